@@ -1,0 +1,59 @@
+// Builds every bundle into dist/. Only the extension's bundle leaves `vscode` external: a leak of `vscode` into any
+// other room breaks the build instead of a user's terminal.
+import { build, context } from 'esbuild';
+import { rm } from 'node:fs/promises';
+
+const watch = process.argv.includes('--watch');
+
+/** CommonJS dependencies inside an ES module bundle still ask for node's own modules by `require`. */
+const requireForCommonJs = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+
+/** json-schema-to-typescript imports prettier for an option that we never turn on; prettier is 5 MB. */
+const withoutPrettier = {
+  name: 'without-prettier',
+  setup(b) {
+    b.onResolve({ filter: /^prettier($|\/)/ }, () => ({ path: 'prettier', namespace: 'absent' }));
+    b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export function format(text) { return text; }' }));
+  },
+};
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  minify: !watch,
+  keepNames: true,
+  sourcemap: watch ? 'linked' : false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  banner: requireForCommonJs,
+  plugins: [withoutPrettier],
+};
+
+/** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */
+const bundles = [
+  { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/extension', splitting: true, external: ['vscode'] },
+  { ...common, entryPoints: { main: 'src/cli/main.ts' }, outdir: 'dist/cli', splitting: true },
+  { ...common, entryPoints: { thread: 'src/checker/thread.ts' }, outdir: 'dist/checker' },
+  { ...common, entryPoints: { thread: 'src/sandbox/thread/main.ts' }, outdir: 'dist/sandbox' },
+  // The guest is sent to its process as text and never touches the disk there, so it is one plain script.
+  {
+    ...common,
+    entryPoints: { guest: 'src/sandbox/guest/main.ts' },
+    outdir: 'dist/sandbox',
+    format: 'iife',
+    banner: {},
+    outExtension: { '.js': '.cjs' },
+  },
+];
+
+await rm('dist', { recursive: true, force: true });
+if (watch) {
+  for (const bundle of bundles) await (await context(bundle)).watch();
+  console.log('watching');
+} else {
+  await Promise.all(bundles.map((bundle) => build(bundle)));
+}

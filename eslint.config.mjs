@@ -1,0 +1,91 @@
+// The rules of the house: types are strict, promises have owners, and a room imports only the rooms below it.
+import tseslint from 'typescript-eslint';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+
+const rooms = [
+  'extension',
+  'vscode',
+  'cli',
+  'engine',
+  'catalog',
+  'declarations',
+  'checker',
+  'mcp',
+  'runs',
+  'sandbox/host',
+  'sandbox/thread',
+  'sandbox/guest',
+  'sandbox/protocol',
+];
+
+/** Which rooms each room may import (docs/architecture.md shows the same map). */
+const mayImport = {
+  vscode: ['engine', 'catalog', 'mcp', 'runs', 'declarations', 'checker', 'sandbox/host'],
+  cli: ['engine', 'catalog', 'mcp', 'runs', 'declarations', 'checker', 'sandbox/host'],
+  engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'runs'],
+  catalog: [],
+  declarations: [],
+  checker: [],
+  mcp: ['catalog'],
+  runs: ['catalog'],
+  'sandbox/host': ['sandbox/protocol', 'catalog'],
+  'sandbox/thread': ['sandbox/protocol'],
+  'sandbox/guest': ['sandbox/protocol'],
+};
+
+/** A pattern that matches an import of `room` from any depth: `../room/file.ts`, `../../sandbox/host/file.ts`. */
+const importsOf = (room) => {
+  if (room === 'extension') return '^(\\.\\./)+extension\\.ts$';
+  if (room === 'sandbox/protocol') return '(^|/)protocol\\.ts$';
+  const [first, second] = room.split('/');
+  return second ? `^(\\.\\./)+(${first}/)?${second}/` : `^(\\.\\./)+${first}/`;
+};
+
+const zone = (room) => ({
+  files: room === 'sandbox/protocol' ? ['src/sandbox/protocol.ts'] : [`src/${room}/**/*.ts`],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        paths: room === 'vscode' ? [] : [{ name: 'vscode', message: 'Only src/vscode and src/extension.ts may name vscode.' }],
+        patterns: [
+          ...rooms
+            .filter((other) => other !== room && !(mayImport[room] ?? []).includes(other))
+            .map((other) => ({ regex: importsOf(other), message: `src/${room} may not import src/${other} (docs/architecture.md).` })),
+          { regex: '(^|/)test/', message: 'src never imports test.' },
+        ],
+      },
+    ],
+  },
+});
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'examples/', 'test/fixtures/'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    files: ['**/*.ts'],
+    plugins: { 'import-x': importX },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.mjs', '.json'] })] },
+    rules: {
+      'import-x/no-cycle': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      'no-console': 'error',
+    },
+  },
+  ...rooms.map(zone),
+  { files: ['src/vscode/**/*.ts', 'src/extension.ts'], rules: { 'no-restricted-syntax': ['error'] } },
+  { files: ['src/cli/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    // mocha's `describe` and `it` take callbacks whose promises mocha owns.
+    files: ['test/**/*.ts'],
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [] }] },
+  },
+  { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+);

@@ -1,0 +1,73 @@
+// The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
+import type { JsonObject } from './json.ts';
+import type { CallOptions, CallOutcome, ServerState, ToolAnnotations } from './toolSource.ts';
+
+/** One callable tool under its legal, unique name. */
+export interface CatalogTool {
+  /** The server's name in the configuration. */
+  readonly server: string;
+  /** The server's name in scripts: `tools.<namespace>`. */
+  readonly namespace: string;
+  /** The tool's MCP name, which also works in scripts as `tools.<namespace>["<name>"]`. */
+  readonly name: string;
+  /** The tool's name in scripts: `tools.<namespace>.<method>`. */
+  readonly method: string;
+  /** `tools.<namespace>.<method>`: the one name in declarations, search results, errors, logs and views. */
+  readonly path: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations: ToolAnnotations;
+  /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
+  readonly readOnly: boolean;
+  call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
+}
+
+export interface ExcludedTool {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** The glob of `codeMode.excludedTools` (or `--exclude`) that names it. */
+  readonly pattern: string;
+}
+
+export interface CatalogServer {
+  readonly name: string;
+  readonly namespace: string;
+  readonly origin: string;
+  readonly state: ServerState;
+  /** Why it has no tools here; one line, ending with what to do. */
+  readonly error?: string;
+  readonly instructions?: string;
+  /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
+  readonly listed: boolean;
+  /** Sorted by raw name. */
+  readonly tools: readonly CatalogTool[];
+  readonly excluded: readonly ExcludedTool[];
+}
+
+/** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */
+export type Lookup =
+  | { readonly kind: 'tool'; readonly tool: CatalogTool }
+  | { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool }
+  | { readonly kind: 'unavailable'; readonly server: CatalogServer; readonly error: string }
+  | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
+  | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
+
+export interface SearchHit {
+  readonly tool: CatalogTool;
+  /** Larger is better; comparable within one result only. */
+  readonly score: number;
+}
+
+export interface CatalogSnapshot {
+  /** In the order of the configuration. */
+  readonly servers: readonly CatalogServer[];
+  /** Two names that became one, malformed tools left out, servers defined twice: one line each. */
+  readonly warnings: readonly string[];
+  /** Own-key lookup by namespace or raw server name, and by method or raw tool name. */
+  find(server: string, tool: string): Lookup;
+  /** Ranked tools; an empty query gives all, in order. */
+  search(query: string, options?: { readonly server?: string; readonly limit?: number }): readonly SearchHit[];
+}

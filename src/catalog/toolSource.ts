@@ -1,0 +1,80 @@
+// The port through which tools come in. MCP is the first source; whatever is added later (workspace tools, the
+// editor's own tools) implements the same interface, so that all tools look the same to a script.
+import type { JsonObject } from './json.ts';
+import type { ToolError } from './toolError.ts';
+
+/** Hints of the MCP specification (2025-11-25, "Tool annotations"). No hint means that the tool may write. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** A tool as its server lists it (MCP `tools/list`), already guarded: the schemas are JSON objects. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations: ToolAnnotations;
+}
+
+/** One block of a tool's answer (MCP `ContentBlock`). */
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string };
+    }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string };
+
+/** What a tool answered (MCP `CallToolResult`). */
+export interface ToolResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: JsonObject;
+  readonly isError: boolean;
+}
+
+export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: ToolError };
+
+export interface CallOptions {
+  /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
+  readonly signal: AbortSignal;
+  /** Progress of this call, when the server reports it: text and, if a total is known, a fraction from 0 to 1. */
+  readonly onProgress?: (message: string, fraction?: number) => void;
+}
+
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
+
+/** A server as it is known without starting it. */
+export interface ServerInfo {
+  /** The name in the configuration, unchanged. */
+  readonly name: string;
+  readonly state: ServerState;
+  /** Where it is defined, for a person: a file path. */
+  readonly origin: string;
+  /** Why it failed or cannot start: one line, ending with what to do. */
+  readonly error?: string;
+}
+
+export type ServerListing =
+  | { readonly ok: true; readonly tools: readonly ToolDefinition[]; readonly instructions?: string }
+  | { readonly ok: false; readonly error: string };
+
+/** Where tools come from: any number of servers. Expected failures are values; a rejection is a bug. */
+export interface ToolSource {
+  /** Which servers there are, by configuration alone: starts nothing. */
+  servers(): Promise<readonly ServerInfo[]>;
+  /** Starts the server if it is not running and lists its tools. `error` is one line for a person or a model. */
+  listTools(server: string, signal: AbortSignal): Promise<ServerListing>;
+  /** Calls a tool by its server's and its own raw names. Settles exactly once, also when the server dies. */
+  callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
+  /** Fires when servers or their tools may have changed. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void;
+  /** Closes every server. Pending calls settle with `server_unavailable`. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,68 @@
+// What the checker says of a script before anything runs. Plain data: it crosses from the checker's thread.
+
+/** A place in the code as its author wrote it. Both count from 1, as editors and TypeScript's messages do. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A place where the script names a tool: `tools.geo.getCity`, `tools["geo"]["get_city"]`. */
+export interface ToolReference {
+  readonly server: string;
+  /** Absent where only the server is named: `const geo = tools.geo`. */
+  readonly tool?: string;
+  readonly position: SourcePosition;
+}
+
+export type ScriptProblemCode =
+  | 'empty_code'
+  | 'code_too_large'
+  | 'syntax_error'
+  | 'forbidden_syntax' // import, with, ...
+  | 'unknown_global' // a name that nothing declares, or one that is deliberately absent (`fetch`, `process`)
+  | 'unknown_server'
+  | 'unknown_tool'
+  | 'excluded_tool'
+  | 'server_unavailable';
+
+/** One reason why a script does not run, for the model or the person who wrote it. */
+export interface ScriptProblem {
+  readonly code: ScriptProblemCode;
+  /** What is wrong, in one sentence. */
+  readonly message: string;
+  readonly position?: SourcePosition;
+  /** The author's line at `position`, untrimmed at the start, cut at 200 characters. */
+  readonly sourceLine?: string;
+  /** What to do next: the nearest real name with its signature, the allowed form. */
+  readonly hint?: string;
+}
+
+/** A script that may run. */
+export interface PreparedScript {
+  /** The author's code without its Markdown fence: what positions and quoted lines refer to. */
+  readonly source: string;
+  /** JavaScript: the body of one async function (top-level `await` and `return`), lines as in `source`. */
+  readonly body: string;
+  /** Every statically named tool or server, in source order. */
+  readonly references: readonly ToolReference[];
+  /** True when tools are reached in a way that no static list can foresee: `tools[name]`, `f(tools)`. */
+  readonly dynamic: boolean;
+  /** The script looks through the catalog itself: it uses `codemode.search` or `codemode.describe`. */
+  readonly searches: boolean;
+  /** Handles of earlier results the script names: `codemode.results.r7` gives `r7`. */
+  readonly resultHandles: readonly string[];
+  /** The author's position of a place in `body` (both from 1). */
+  toSource(position: SourcePosition): SourcePosition;
+}
+
+export type Preparation =
+  | { readonly ok: true; readonly script: PreparedScript }
+  /** At most five, one per cause, in source order. */
+  | { readonly ok: false; readonly problems: readonly ScriptProblem[] };
+
+/** The port the engine sees. */
+export interface Checker {
+  /** Understands the form of the code, strips types, refuses what may not run. Rejects only when aborted or disposed. */
+  prepare(code: string, signal: AbortSignal): Promise<Preparation>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,127 @@
+// The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
+// behind this port (a process with SES today, WebAssembly later); the tests are the same for all.
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import type { ToolError } from '../../catalog/toolError.ts';
+import type { ContentBlock } from '../../catalog/toolSource.ts';
+
+/** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
+export interface SandboxLimits {
+  /** Processor time of the script; stands still while only calls or a person are awaited. */
+  readonly cpuMs: number;
+  /** Time on the clock; stands still while a person decides. */
+  readonly wallMs: number;
+  readonly heapMb: number;
+  readonly residentMb: number;
+  readonly calls: number;
+  readonly callsAtOncePerServer: number;
+  readonly resultBytes: number;
+  readonly logBytes: number;
+  /** The largest answer of one call that is let into the script. */
+  readonly replyBytes: number;
+  readonly valueDepth: number;
+}
+
+export const defaultLimits: SandboxLimits = {
+  cpuMs: 10_000,
+  wallMs: 120_000,
+  heapMb: 256,
+  residentMb: 512,
+  calls: 1_000,
+  callsAtOncePerServer: 32,
+  resultBytes: 1_048_576,
+  logBytes: 1_048_576,
+  replyBytes: 33_554_432,
+  valueDepth: 100,
+};
+
+export interface SandboxScript {
+  /** The body of one async function, from the checker. */
+  readonly body: string;
+  /** `codemode.args` */
+  readonly args: JsonObject;
+  /** `codemode.results.<handle>` */
+  readonly results: Readonly<Record<string, JsonValue>>;
+  /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A call that left the script, guarded and rebuilt; names are still the script's own. */
+export type GuestCall =
+  | {
+      readonly target: 'tool';
+      /** Counts from 1 within the run, in the order in which the script made the calls. */
+      readonly sequence: number;
+      readonly server: string;
+      readonly tool: string;
+      /** `raw`: the script wants the whole `CallToolResult`. */
+      readonly form: 'value' | 'raw';
+      /** What the script passed, a JSON value; undefined when it passed nothing. */
+      readonly input: JsonValue | undefined;
+    }
+  | {
+      readonly target: 'codemode';
+      readonly sequence: number;
+      readonly method: 'search' | 'describe' | 'store.get' | 'store.set' | 'store.delete' | 'store.keys';
+      readonly params: readonly JsonValue[];
+    };
+
+export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: ToolError };
+
+export interface LogEntry {
+  readonly level: 'debug' | 'log' | 'info' | 'warn' | 'error';
+  readonly text: string;
+  /** Milliseconds since the script started. */
+  readonly ms: number;
+}
+
+export interface CallContext {
+  /** Aborted when the run ends for any reason. */
+  readonly signal: AbortSignal;
+  /** Stops the run's clocks while a person is asked. */
+  whilePersonDecides<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** What the engine does for a running script. None of these may throw; `call` must always settle. */
+export interface SandboxHandlers {
+  call(call: GuestCall, context: CallContext): Promise<CallReply>;
+  log(entry: LogEntry): void;
+  display(block: ContentBlock): void;
+  progress(message: string, fraction: number | undefined): void;
+}
+
+export type SandboxFailureCode =
+  | 'script_error' // the script threw, or a promise it did not await was rejected
+  | 'unserializable_result' // a function, a cycle, a symbol, too deep
+  | 'pending_forever' // nothing is running or awaited any more, and the script has not finished
+  | 'cpu_limit'
+  | 'timeout' // the wall clock
+  | 'memory_limit'
+  | 'call_limit'
+  | 'result_limit'
+  | 'log_limit'
+  | 'cancelled'
+  | 'sandbox_unavailable' // no process could be started, or its walls are not in force
+  | 'sandbox_died';
+
+export interface SandboxFailure {
+  readonly code: SandboxFailureCode;
+  /** `TypeError: x is not a function`; for a limit: which, its value and its setting. */
+  readonly message: string;
+  /** Place in `SandboxScript.body`, both from 1, where one is known. */
+  readonly position?: { readonly line: number; readonly column: number };
+  /** Set when what the script threw is a `ToolError` that it did not catch. */
+  readonly toolError?: ToolError;
+}
+
+export type SandboxOutcome =
+  | { readonly ok: true; /** undefined when the script returned nothing */ readonly value: JsonValue | undefined }
+  | { readonly ok: false; readonly failure: SandboxFailure };
+
+export interface Sandbox {
+  /** Starts what a first run will need, in the background. Never rejects. */
+  warm(): void;
+  /** Runs one script to its outcome. Never rejects; aborting `signal` gives `cancelled`. */
+  run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome>;
+  /** Ends every process; runs under way settle with `cancelled`. */
+  dispose(): Promise<void>;
+}
