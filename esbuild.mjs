@@ -1,8 +1,10 @@
 // Builds every bundle into dist/. Only the extension's bundle leaves `vscode` external: a leak of `vscode` into any
 // other room breaks the build instead of a user's terminal.
 import { build, context } from 'esbuild';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const watch = process.argv.includes('--watch');
 
 /** CommonJS dependencies inside an ES module bundle still ask for node's own modules by `require`. */
@@ -22,6 +24,9 @@ const withoutPrettier = {
 const common = {
   bundle: true,
   platform: 'node',
+  // An ES module where the package has one: bundled UMD (jsonc-parser) asks for its parts at run time.
+  mainFields: ['module', 'main'],
+  define: { CODE_MODE_VERSION: JSON.stringify(version) },
   target: 'node22',
   format: 'esm',
   minify: !watch,
@@ -45,7 +50,8 @@ const bundles = [
     entryPoints: { guest: 'src/sandbox/guest/main.ts' },
     outdir: 'dist/sandbox',
     format: 'iife',
-    banner: {},
+    // SES refuses to start in sloppy mode, which is what a script is without this.
+    banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
   },
 ];

@@ -38,7 +38,7 @@ const importsOf = (room) => {
   if (room === 'extension') return '^(\\.\\./)+extension\\.ts$';
   if (room === 'sandbox/protocol') return '(^|/)protocol\\.ts$';
   const [first, second] = room.split('/');
-  return second ? `^(\\.\\./)+(${first}/)?${second}/` : `^(\\.\\./)+${first}/`;
+  return second ? `^\\.{1,2}/(\\.\\./)*(${first}/)?${second}/` : `^(\\.\\./)+${first}/`;
 };
 
 const zone = (room) => ({
@@ -76,6 +76,7 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       'no-console': 'error',
     },
   },
