@@ -3,3 +3,8 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
+
+/** Whether a value that came out of `JSON.parse` is an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,171 @@
+// Every callable tool of every source under one name. Each run takes a snapshot by asking the sources anew, since a
+// source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
+import type { CatalogSnapshot } from './catalogSnapshot.ts';
+import { Exclusions } from './exclusions.ts';
+import { failedServer, listedServer, unlistedServer, type AnsweredListing, type KnownServer, type ListedServer } from './listedServer.ts';
+import { assignNames } from './names.ts';
+import { ToolSearch } from './search.ts';
+import { settleWithin, unlessAborted } from './settleWithin.ts';
+import { Snapshot } from './snapshot.ts';
+import type { ServerInfo, ServerListing, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
+
+export interface CatalogOptions {
+  readonly sources: readonly ToolSource[];
+  /** `codeMode.excludedTools`, read at each snapshot. */
+  readonly exclusions: () => readonly string[];
+  /** One line for the log: what a source did that it should not have done. */
+  readonly log: (line: string) => void;
+  /** How long one server may take to start and list its tools; 60,000 ms unless told. */
+  readonly listTimeoutMs?: number;
+}
+
+export interface SnapshotRequest {
+  /** As scripts write them: namespaces or raw names. Others are not started; a name that no server has is ignored. */
+  readonly servers: 'all' | readonly string[];
+  readonly signal: AbortSignal;
+  /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
+  readonly withinMs?: number;
+}
+
+/** A server as it is known without starting it. */
+export interface ServerSummary extends ServerInfo {
+  readonly namespace: string;
+  readonly state: ServerState;
+}
+
+const DEFAULT_LIST_TIMEOUT_MS = 60_000;
+
+export class Catalog {
+  readonly #options: CatalogOptions;
+  readonly #listeners = new Set<() => void>();
+  /** Listings under way, by the server's raw name: runs that start together ask once. */
+  readonly #listings = new Map<string, Promise<ServerListing>>();
+  /** What was made of a list of tools, and from what else: names, exclusions. */
+  readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: ListedServer }>();
+  /** Over the tools of the last snapshot of all servers. */
+  #search = new ToolSearch([]);
+
+  constructor(options: CatalogOptions) {
+    this.#options = options;
+  }
+
+  /** The tools of the servers asked for. Whatever fails is told per server; rejects only when `signal` aborts. */
+  async snapshot({ servers, signal, withinMs }: SnapshotRequest): Promise<CatalogSnapshot> {
+    signal.throwIfAborted();
+    const { known, warnings } = await unlessAborted(this.#known(), signal);
+    const exclusions = new Exclusions(this.#options.exclusions());
+    const asked = servers === 'all' ? undefined : new Set(servers);
+    const listed = await Promise.all(
+      known.map(async (server) =>
+        !asked || asked.has(server.info.name) || asked.has(server.namespace)
+          ? unlessAborted(this.#listed(server, exclusions, withinMs), signal)
+          : { server: unlistedServer(server), warnings: [] },
+      ),
+    );
+    const all = listed.map(({ server }) => server);
+    const search = this.#search.isOver(all) ? this.#search : new ToolSearch(all);
+    if (!asked) this.#search = search;
+    return new Snapshot(all, [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)], search);
+  }
+
+  /** Every configured server, in order. Starts nothing, never rejects. */
+  async servers(): Promise<readonly ServerSummary[]> {
+    const { known } = await this.#known();
+    return known.map(({ info, namespace }) => ({ ...info, namespace }));
+  }
+
+  /** Fires when servers, their tools or the exclusions may have changed. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void {
+    const stops = this.#options.sources.map((source) => source.onDidChange(listener));
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Call when what `exclusions` gives has changed. */
+  exclusionsChanged(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async #known(): Promise<{ readonly known: readonly KnownServer[]; readonly warnings: readonly string[] }> {
+    const found = await Promise.all(this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })));
+    const configured = new Map<string, { readonly source: ToolSource; readonly info: ServerInfo }>();
+    const warnings: string[] = [];
+    for (const { source, infos } of found) {
+      for (const info of infos) {
+        const first = configured.get(info.name)?.info;
+        if (!first) configured.set(info.name, { source, info });
+        else warnings.push(`The server ${JSON.stringify(info.name)} is defined twice: ${first.origin} is used, ${info.origin} is not.`);
+      }
+    }
+    const { names, collisions } = assignNames(configured.keys(), 'server');
+    for (const { raw, name, wanted, owner } of collisions) {
+      warnings.push(
+        `The servers ${JSON.stringify(owner)} and ${JSON.stringify(raw)} both become tools.${wanted}; ${JSON.stringify(raw)} is tools.${name}.`,
+      );
+    }
+    return {
+      known: [...configured.values()].map((server) => ({ ...server, namespace: names.get(server.info.name) ?? server.info.name })),
+      warnings,
+    };
+  }
+
+  async #infosOf(source: ToolSource): Promise<readonly ServerInfo[]> {
+    try {
+      return await source.servers();
+    } catch (error) {
+      this.#options.log(`A source of tools failed to name its servers: ${text(error)}`);
+      return [];
+    }
+  }
+
+  async #listed(known: KnownServer, exclusions: Exclusions, withinMs: number | undefined): Promise<ListedServer> {
+    const listing = await (withinMs === undefined ? this.#listing(known) : settleWithin(this.#listing(known), withinMs));
+    if (listing !== 'late') return listing.ok ? this.#make(known, listing, exclusions) : failedServer(known, listing.error);
+    const error = `it has not listed its tools within ${seconds(withinMs ?? 0)} and is still starting; try again in a moment.`;
+    return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
+  }
+
+  #make(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): ListedServer {
+    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, exclusions.patterns]);
+    const made = this.#made.get(listing.tools);
+    if (made?.from === from) return made.listed;
+    const listed = listedServer(known, listing, exclusions);
+    this.#made.set(listing.tools, { from, listed });
+    return listed;
+  }
+
+  #listing(known: KnownServer): Promise<ServerListing> {
+    const { name } = known.info;
+    const running = this.#listings.get(name);
+    if (running) return running;
+    const listing = this.#ask(known).finally(() => this.#listings.delete(name));
+    this.#listings.set(name, listing);
+    return listing;
+  }
+
+  /** Never rejects, and ends in time even when the source does not. */
+  async #ask({ source, info }: KnownServer): Promise<ServerListing> {
+    const { log, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
+    const abandoned = new AbortController();
+    try {
+      const listing = await settleWithin(source.listTools(info.name, abandoned.signal), listTimeoutMs);
+      if (listing !== 'late') return listing;
+      abandoned.abort(new Error('Listing the tools took too long.'));
+      return { ok: false, error: `it did not list its tools within ${seconds(listTimeoutMs)}. Check its output, then restart it.` };
+    } catch (error) {
+      log(`Listing the tools of ${info.name} failed: ${text(error)}`);
+      return { ok: false, error: `its tools could not be listed: ${text(error)}. Check its output, then restart it.` };
+    }
+  }
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1_000} s`;
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+// Which tools a person has taken away (`codeMode.excludedTools`, `--exclude`): globs over `server.tool`.
+import picomatch from 'picomatch';
+
+/** A tool under both its names, so that a pattern can use either. */
+export interface ExcludableTool {
+  readonly server: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly method: string;
+}
+
+/**
+ * Letter case is ignored and `*` matches dots and slashes too: a pattern that almost names a tool should take it
+ * away rather than silently leave it.
+ */
+const OPTIONS = { bash: true, dot: true, nocase: true, strictBrackets: true } as const;
+
+export class Exclusions {
+  readonly patterns: readonly string[];
+  /** One line per pattern that cannot be used or can never match. */
+  readonly warnings: readonly string[];
+  readonly #matchers: readonly { readonly pattern: string; readonly matches: (names: readonly string[]) => boolean }[];
+
+  constructor(patterns: readonly string[]) {
+    this.patterns = patterns;
+    const matchers = [];
+    const warnings = [];
+    for (const pattern of new Set(patterns)) {
+      try {
+        matchers.push({ pattern, matches: matcher(pattern) });
+        if (!/[.*]/.test(pattern)) {
+          warnings.push(`The exclusion "${pattern}" matches no tool: write "${pattern}.*" for a server or "*.${pattern}" for a tool.`);
+        }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        warnings.push(
+          `The exclusion ${JSON.stringify(pattern)} is not a glob and excludes nothing (${reason}). Write it like "github.delete_*".`,
+        );
+      }
+    }
+    this.#matchers = matchers;
+    this.warnings = warnings;
+  }
+
+  /** The first pattern that names the tool by its raw or its script names; undefined when none does. */
+  patternFor(tool: ExcludableTool): string | undefined {
+    const { server, namespace, name, method } = tool;
+    const names = [`${server}.${name}`, `${server}.${method}`, `${namespace}.${name}`, `${namespace}.${method}`];
+    return this.#matchers.find(({ matches }) => matches(names))?.pattern;
+  }
+}
+
+/** Whether a pattern matches any of a tool's names; `!github.*` must match none of them. Throws for what is no glob. */
+function matcher(pattern: string): (names: readonly string[]) => boolean {
+  const negated = /^!(?!\()/.test(pattern);
+  const matches = picomatch(negated ? pattern.slice(1) : pattern, OPTIONS);
+  return (names) => names.some((name) => matches(name)) !== negated;
+}

@@ -1,0 +1,104 @@
+// Turns what a server lists into what scripts see of it: names made legal and unique, excluded tools set apart.
+import type { CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
+import type { Exclusions } from './exclusions.ts';
+import { assignNames, byCodeUnit } from './names.ts';
+import type { ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+
+/** A configured server with its place in scripts, before it is asked for anything. */
+export interface KnownServer {
+  readonly source: ToolSource;
+  readonly info: ServerInfo;
+  readonly namespace: string;
+}
+
+export type AnsweredListing = Extract<ServerListing, { ok: true }>;
+
+export interface ListedServer {
+  readonly server: CatalogServer;
+  readonly warnings: readonly string[];
+}
+
+/** The MCP specification allows 128 characters; a name is compared and matched often, so it must have some end. */
+const LONGEST_NAME = 256;
+
+/** A server that was asked in vain; `error` is one line, ending with what to do. */
+export function failedServer(known: KnownServer, error: string): ListedServer {
+  return { server: { ...unlistedServer(known), state: 'failed', error, listed: true }, warnings: [] };
+}
+
+/** A server that answered. */
+export function listedServer(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): ListedServer {
+  const { definitions, warnings } = usable(known.info.name, listing.tools);
+  const { names, collisions } = assignNames(definitions.keys(), 'tool');
+  const tools: CatalogTool[] = [];
+  const excluded: ExcludedTool[] = [];
+  for (const definition of definitions.values()) {
+    const method = names.get(definition.name) ?? definition.name;
+    const { namespace } = known;
+    const pattern = exclusions.patternFor({ server: known.info.name, namespace, name: definition.name, method });
+    if (pattern === undefined) tools.push(catalogTool(known, definition, method));
+    else excluded.push({ name: definition.name, method, path: `tools.${namespace}.${method}`, pattern });
+  }
+  return {
+    server: {
+      name: known.info.name,
+      namespace: known.namespace,
+      origin: known.info.origin,
+      state: 'running',
+      listed: true,
+      ...(listing.instructions !== undefined && { instructions: listing.instructions }),
+      tools,
+      excluded,
+    },
+    warnings: [
+      ...warnings,
+      ...collisions.map(
+        ({ raw, name, wanted, owner }) =>
+          `${known.info.name}: ${JSON.stringify(owner)} and ${JSON.stringify(raw)} both become ${wanted}; ${JSON.stringify(raw)} is tools.${known.namespace}.${name}.`,
+      ),
+    ],
+  };
+}
+
+/** A server that was not asked, with what its configuration alone tells. */
+export function unlistedServer({ info, namespace }: KnownServer): CatalogServer {
+  const { name, origin, state, error } = info;
+  return { name, namespace, origin, state, ...(error !== undefined && { error }), listed: false, tools: [], excluded: [] };
+}
+
+/** By raw name, in code-unit order, without those that cannot be told apart or have no usable name. */
+function usable(server: string, all: readonly ToolDefinition[]) {
+  const definitions = new Map<string, ToolDefinition>();
+  const warnings: string[] = [];
+  for (const definition of [...all].sort((a, b) => byCodeUnit(a.name, b.name))) {
+    const { name } = definition;
+    if (name.length > LONGEST_NAME) {
+      warnings.push(
+        `${server}: a tool was left out: its name "${name.slice(0, 40)}…" has ${name.length} characters, the most is ${LONGEST_NAME}.`,
+      );
+    } else if (definitions.has(name)) {
+      warnings.push(`${server}: lists the tool ${JSON.stringify(name)} twice; the first is used.`);
+    } else {
+      definitions.set(name, definition);
+    }
+  }
+  return { definitions, warnings };
+}
+
+function catalogTool({ source, info, namespace }: KnownServer, definition: ToolDefinition, method: string): CatalogTool {
+  const { name, title, description, inputSchema, outputSchema, annotations } = definition;
+  return {
+    server: info.name,
+    namespace,
+    name,
+    method,
+    path: `tools.${namespace}.${method}`,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema,
+    ...(outputSchema !== undefined && { outputSchema }),
+    annotations,
+    readOnly: annotations.readOnlyHint === true,
+    call: (input, options) => source.callTool(info.name, name, input, options),
+  };
+}

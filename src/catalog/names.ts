@@ -1,0 +1,91 @@
+// Legal, unique names for what servers and tools are called. A name depends on the raw names alone, never on the
+// order in which servers answer, so that a script that works today works after a restart.
+
+/** Given to a raw name without a single letter or digit (`""`, `"---"`). */
+export type EmptyName = 'server' | 'tool';
+
+export interface Naming {
+  /** Raw name -> legal, unique name. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Raw names that lost their first choice to another: `wanted` is that choice, `owner` who has it. */
+  readonly collisions: readonly { readonly raw: string; readonly name: string; readonly wanted: string; readonly owner: string }[];
+}
+
+/** ECMAScript reserved words, strict mode included (ECMA-262, 12.7.2), so that a name can be destructured. */
+const RESERVED_WORDS =
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if ' +
+  'implements import in instanceof interface let new null package private protected public return static super switch this throw true try ' +
+  'typeof undefined var void while with yield';
+
+/** Names that JavaScript itself reads from any object: `then` would make `await tools.geo` call a tool. */
+const NAMES_OF_EVERY_OBJECT =
+  'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable prototype then toJSON toLocaleString toString valueOf';
+
+const TAKEN = new Set(`${RESERVED_WORDS} ${NAMES_OF_EVERY_OBJECT}`.split(' '));
+
+/**
+ * camelCase of an MCP name: `get_weather` -> `getWeather`, `HTTPRequest` -> `httpRequest`, `LIST_ALL` -> `listAll`,
+ * `3d_render` -> `_3dRender`, `delete` -> `delete_`. Letters of every script are kept; all else, `$` included,
+ * separates words, so that no tool is ever called `$resources`. Applying it twice changes nothing.
+ */
+export function toIdentifier(raw: string, empty: EmptyName): string {
+  const composed = raw.normalize('NFC');
+  const cased = /\p{Ll}/u.test(composed) ? composed : composed.toLowerCase();
+  const [first = empty, ...rest] = words(cased);
+  const name = [uncapitalise(first), ...rest.map(capitalise)].join('');
+  if (TAKEN.has(name)) return `${name}_`;
+  return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
+}
+
+/**
+ * Names for all of `raws`. A raw name that is already legal keeps itself; of several that become one, the first in
+ * code-unit order has it, and the others get the next free number: `getCity`, `getCity2`.
+ */
+export function assignNames(raws: Iterable<string>, empty: EmptyName): Naming {
+  const sorted = [...new Set(raws)].sort(byCodeUnit);
+  const owners = new Map<string, string>();
+  for (const raw of sorted) {
+    const wanted = toIdentifier(raw, empty);
+    if (!owners.has(wanted) || raw === wanted) owners.set(wanted, raw);
+  }
+  const names = new Map([...owners].map(([name, raw]) => [raw, name]));
+  const taken = new Set(owners.keys());
+  const collisions = [];
+  for (const raw of sorted) {
+    if (names.has(raw)) continue;
+    const wanted = toIdentifier(raw, empty);
+    const name = firstFree(wanted, taken);
+    taken.add(name);
+    names.set(raw, name);
+    collisions.push({ raw, name, wanted, owner: owners.get(wanted) ?? wanted });
+  }
+  return { names, collisions };
+}
+
+/** The words of a name, case kept: `getHTTPStatus_v2` -> `get`, `HTTP`, `Status`, `v2`. For search and for likeness. */
+export function wordsOf(name: string): string[] {
+  return words(name).flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u));
+}
+
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function words(text: string): string[] {
+  return text.split(/(?:(?!\p{ID_Continue})[^]|_)+/u).filter((word) => word !== '');
+}
+
+/** `HTTPRequest` -> `httpRequest`, `GetCity` -> `getCity`, `API` -> `api`. */
+function uncapitalise(word: string): string {
+  return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
+}
+
+function capitalise(word: string): string {
+  return word.replace(/^./u, (letter) => letter.toUpperCase());
+}
+
+function firstFree(wanted: string, taken: ReadonlySet<string>): string {
+  let number = 2;
+  while (taken.has(`${wanted}${number}`)) number += 1;
+  return `${wanted}${number}`;
+}

@@ -1,0 +1,69 @@
+// What somebody probably meant by a name that does not exist. Offers few and only likely names: a wrong guess
+// offered to a model is worse than none.
+import { distance } from 'fastest-levenshtein';
+import type { CatalogServer, CatalogTool } from './catalogSnapshot.ts';
+import { wordsOf } from './names.ts';
+
+const MOST_OFFERED = 3;
+/** How alike, from 0 to 1, a name must be to be offered. */
+const LIKE_ENOUGH = 0.6;
+/** The same tool on another server than the named one: better than a similar tool, worse than the very one. */
+const OTHER_SERVER = 0.9;
+/** Longer names are cut before they are compared: the cost grows with the product of the lengths. */
+const MOST_COMPARED = 100;
+
+/** At most three tools, best first: of `server`, and those of the very same name elsewhere. */
+export function nearestTools(wanted: string, server: CatalogServer, servers: readonly CatalogServer[]): readonly CatalogTool[] {
+  const here = server.tools.map((tool) => ({ item: tool, likeness: toolLikeness(wanted, tool) }));
+  const elsewhere = servers
+    .filter((other) => other !== server)
+    .flatMap((other) => other.tools.filter((tool) => toolLikeness(wanted, tool) === 1))
+    .map((tool) => ({ item: tool, likeness: OTHER_SERVER }));
+  return best([...here, ...elsewhere]);
+}
+
+/** At most three servers, best first: of a similar name, and those which have a tool named exactly `tool`. */
+export function nearestServers(wanted: string, tool: string, servers: readonly CatalogServer[]): readonly CatalogServer[] {
+  return best(
+    servers.map((server) => {
+      const byName = Math.max(likeness(wanted, server.name), likeness(wanted, server.namespace));
+      const byTool = server.tools.some((candidate) => toolLikeness(tool, candidate) === 1) ? OTHER_SERVER : 0;
+      return { item: server, likeness: Math.max(byName, byTool) };
+    }),
+  );
+}
+
+function toolLikeness(wanted: string, tool: CatalogTool): number {
+  return Math.max(likeness(wanted, tool.name), likeness(wanted, tool.method));
+}
+
+/** From 0 to 1, blind to letter case and to how words are joined: `get_city` and `getCity` are 1. */
+function likeness(a: string, b: string): number {
+  const [left, right] = [comparable(a), comparable(b)];
+  const [one, other] = [left.join(''), right.join('')];
+  if (one === '' || other === '') return 0;
+  if (one === other) return 1;
+  const bySpelling = 1 - distance(one, other) / Math.max(one.length, other.length);
+  const common = left.filter((word) => right.some((other) => sameWord(word, other))).length;
+  const byWords = common / Math.max(left.length, right.length);
+  // `weather` for `getWeather`: one is all there in the other.
+  const byPart = common > 0 && common === Math.min(left.length, right.length) ? LIKE_ENOUGH : 0;
+  return Math.min(0.99, Math.max(bySpelling, byWords, byPart));
+}
+
+/** `dir` and `directory` are the same word, `a` and `all` are not. */
+function sameWord(a: string, b: string): boolean {
+  return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)));
+}
+
+function comparable(name: string): string[] {
+  return wordsOf(name.slice(0, MOST_COMPARED)).map((word) => word.toLowerCase());
+}
+
+function best<T>(candidates: readonly { readonly item: T; readonly likeness: number }[]): readonly T[] {
+  return candidates
+    .filter((candidate) => candidate.likeness >= LIKE_ENOUGH)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, MOST_OFFERED)
+    .map((candidate) => candidate.item);
+}

@@ -1,0 +1,68 @@
+// A source of tools in memory, with servers that answer as a test tells them to.
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { CallOutcome, ServerInfo, ServerListing, ToolAnnotations, ToolDefinition, ToolSource } from '../../src/catalog/toolSource.ts';
+
+export interface FakeServer {
+  readonly name: string;
+  readonly origin?: string;
+  readonly tools?: readonly ToolDefinition[];
+  readonly instructions?: string;
+  /** Instead of `tools`: what listing does. */
+  readonly list?: (signal: AbortSignal) => Promise<ServerListing>;
+}
+
+export class FakeToolSource implements ToolSource {
+  /** The servers asked for their tools, in order. */
+  readonly listed: string[] = [];
+  /** The calls made, in order. */
+  readonly calls: { readonly server: string; readonly tool: string; readonly input: JsonObject }[] = [];
+  #servers: readonly FakeServer[];
+  readonly #listeners = new Set<() => void>();
+
+  constructor(...servers: readonly FakeServer[]) {
+    this.#servers = servers;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  change(...servers: readonly FakeServer[]): void {
+    this.#servers = servers;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  servers(): Promise<readonly ServerInfo[]> {
+    return Promise.resolve(this.#servers.map(({ name, origin = '/work/mcp.json' }) => ({ name, origin, state: 'stopped' })));
+  }
+
+  listTools(server: string, signal: AbortSignal): Promise<ServerListing> {
+    this.listed.push(server);
+    const found = this.#servers.find(({ name }) => name === server);
+    if (!found) return Promise.resolve({ ok: false, error: 'there is no such server.' });
+    const { tools = [], instructions, list } = found;
+    return list?.(signal) ?? Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) });
+  }
+
+  callTool(server: string, tool: string, input: JsonObject): Promise<CallOutcome> {
+    this.calls.push({ server, tool, input });
+    return Promise.resolve({ ok: true, result: { content: [{ type: 'text', text: `${server}/${tool}` }], isError: false } });
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  dispose(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** A tool as a server lists it; all but the name has a default. */
+export function toolDefinition(
+  name: string,
+  overrides: Partial<ToolDefinition> & { readonly annotations?: ToolAnnotations } = {},
+): ToolDefinition {
+  return { name, description: '', inputSchema: { type: 'object', properties: {} }, annotations: {}, ...overrides };
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { Catalog } from '../../../src/catalog/catalog.ts';
+import type { ServerListing, ToolSource } from '../../../src/catalog/toolSource.ts';
+import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
+
+const { signal } = new AbortController();
+const never = () => Promise.withResolvers<ServerListing>().promise;
+
+function catalogOf(
+  sources: readonly ToolSource[],
+  options: { exclusions?: readonly string[]; listTimeoutMs?: number; log?: string[] } = {},
+) {
+  const { exclusions = [], listTimeoutMs, log = [] } = options;
+  return new Catalog({
+    sources,
+    exclusions: () => exclusions,
+    log: (line) => log.push(line),
+    ...(listTimeoutMs !== undefined && { listTimeoutMs }),
+  });
+}
+
+async function snapshotOf(source: ToolSource, exclusions: readonly string[] = []) {
+  return catalogOf([source], { exclusions }).snapshot({ servers: 'all', signal });
+}
+
+describe('the catalog', () => {
+  it('gives every tool its path', async () => {
+    const source = new FakeToolSource({ name: 'my weather', tools: [toolDefinition('get_weather')] });
+    const snapshot = await snapshotOf(source);
+    assert.deepEqual(
+      snapshot.servers.map(({ namespace, state, listed, tools }) => ({ namespace, state, listed, paths: tools.map(({ path }) => path) })),
+      [{ namespace: 'myWeather', state: 'running', listed: true, paths: ['tools.myWeather.getWeather'] }],
+    );
+  });
+
+  it('calls the tool by its raw names', async () => {
+    const source = new FakeToolSource({ name: 'my weather', tools: [toolDefinition('get_weather')] });
+    const found = (await snapshotOf(source)).find('myWeather', 'getWeather');
+    assert.equal(found.kind, 'tool');
+    await found.tool.call({ city: 'Graz' }, { signal });
+    assert.deepEqual(source.calls, [{ server: 'my weather', tool: 'get_weather', input: { city: 'Graz' } }]);
+  });
+
+  it('lists only the servers asked for, by either name', async () => {
+    const source = new FakeToolSource({ name: 'my-a' }, { name: 'my-b' }, { name: 'my-c' });
+    const snapshot = await catalogOf([source]).snapshot({ servers: ['myA', 'my-c', 'absent'], signal });
+    assert.deepEqual(source.listed, ['my-a', 'my-c']);
+    assert.deepEqual(
+      snapshot.servers.map(({ name, listed, state }) => [name, listed, state]),
+      [
+        ['my-a', true, 'running'],
+        ['my-b', false, 'stopped'],
+        ['my-c', true, 'running'],
+      ],
+    );
+  });
+
+  it('keeps the order of the configuration and sorts tools by raw name', async () => {
+    const tools = ['b', 'C', 'a'].map((name) => toolDefinition(name));
+    const snapshot = await catalogOf([new FakeToolSource({ name: 'z', tools }), new FakeToolSource({ name: 'a' })]).snapshot({
+      servers: 'all',
+      signal,
+    });
+    assert.deepEqual(
+      snapshot.servers.map(({ name, tools: listed }) => [name, ...listed.map((tool) => tool.name)]),
+      [['z', 'C', 'a', 'b'], ['a']],
+    );
+  });
+
+  it('lets a failing server fail alone', async () => {
+    const source = new FakeToolSource(
+      { name: 'good', tools: [toolDefinition('x')] },
+      { name: 'bad', list: () => Promise.resolve({ ok: false, error: 'it exited with code 1.' }) },
+    );
+    const snapshot = await snapshotOf(source);
+    assert.deepEqual(
+      snapshot.servers.map(({ name, error, state, tools }) => [name, error, state, tools.length]),
+      [
+        ['good', undefined, 'running', 1],
+        ['bad', 'it exited with code 1.', 'failed', 0],
+      ],
+    );
+    assert.equal(snapshot.find('bad', 'x').kind, 'unavailable');
+  });
+
+  it('turns a rejection of a source into an error of that server and a line in the log', async () => {
+    const log: string[] = [];
+    const source = new FakeToolSource({ name: 'bad', list: () => Promise.reject(new Error('boom')) });
+    const snapshot = await catalogOf([source], { log }).snapshot({ servers: 'all', signal });
+    assert.match(snapshot.servers[0]?.error ?? '', /could not be listed: boom/);
+    assert.match(log.join(), /bad failed: boom/);
+  });
+
+  it('gives up on a server that never lists, and cancels the listing', async () => {
+    const cancelled = Promise.withResolvers<undefined>();
+    const source = new FakeToolSource({
+      name: 'slow',
+      list: (listing) => {
+        listing.addEventListener('abort', () => cancelled.resolve(undefined));
+        return never();
+      },
+    });
+    const snapshot = await catalogOf([source], { listTimeoutMs: 5 }).snapshot({ servers: 'all', signal });
+    assert.match(snapshot.servers[0]?.error ?? '', /within 0.005 s/);
+    assert.equal(snapshot.servers[0]?.state, 'failed');
+    await cancelled.promise;
+  });
+
+  it('tells that a server is still starting when a snapshot cannot wait, and lets it start', async () => {
+    const listing = Promise.withResolvers<ServerListing>();
+    const source = new FakeToolSource({ name: 'slow', list: () => listing.promise });
+    const catalog = catalogOf([source]);
+    const early = await catalog.snapshot({ servers: 'all', signal, withinMs: 1 });
+    assert.deepEqual([early.servers[0]?.state, early.servers[0]?.listed], ['starting', true]);
+    assert.match(early.servers[0]?.error ?? '', /still starting/);
+    const late = catalog.snapshot({ servers: 'all', signal });
+    await setImmediate();
+    listing.resolve({ ok: true, tools: [toolDefinition('x')] });
+    assert.equal((await late).find('slow', 'x').kind, 'tool');
+    assert.deepEqual(source.listed, ['slow']);
+  });
+
+  it('asks again for each snapshot', async () => {
+    const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
+    const catalog = catalogOf([source]);
+    const before = await catalog.snapshot({ servers: 'all', signal });
+    source.change({ name: 'a', tools: [toolDefinition('y')] });
+    const after = await catalog.snapshot({ servers: 'all', signal });
+    assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'unknown_tool']);
+  });
+
+  it('uses again what it made of a list that is the same', async () => {
+    const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
+    const catalog = catalogOf([source]);
+    const [first, second] = [await catalog.snapshot({ servers: 'all', signal }), await catalog.snapshot({ servers: 'all', signal })];
+    assert.equal(first.servers[0], second.servers[0]);
+  });
+
+  it('makes a list anew when exclusions have changed', async () => {
+    const patterns: string[] = [];
+    const source = new FakeToolSource({ name: 'a', tools: [toolDefinition('x')] });
+    const catalog = catalogOf([source], { exclusions: patterns });
+    const before = await catalog.snapshot({ servers: 'all', signal });
+    patterns.push('a.x');
+    const after = await catalog.snapshot({ servers: 'all', signal });
+    assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'excluded']);
+    assert.deepEqual([before.search('x').length, after.search('x').length], [1, 0]);
+  });
+
+  it('rejects at once when aborted', async () => {
+    const controller = new AbortController();
+    const waiting = catalogOf([new FakeToolSource({ name: 'slow', list: never })], { listTimeoutMs: 50 }).snapshot({
+      servers: 'all',
+      signal: controller.signal,
+    });
+    controller.abort(new Error('stopped by a person'));
+    await assert.rejects(waiting, /stopped by a person/);
+  });
+
+  it('uses the first of two servers of one name and says so', async () => {
+    const first = new FakeToolSource({ name: 'a', origin: 'one.json', tools: [toolDefinition('x')] });
+    const second = new FakeToolSource({ name: 'a', origin: 'two.json' });
+    const snapshot = await catalogOf([first, second]).snapshot({ servers: 'all', signal });
+    assert.deepEqual(snapshot.warnings, ['The server "a" is defined twice: one.json is used, two.json is not.']);
+    assert.deepEqual(second.listed, []);
+  });
+
+  it('tells two servers apart that become one name', async () => {
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'my_a' }, { name: 'my-a' }));
+    assert.deepEqual(
+      snapshot.servers.map(({ namespace }) => namespace),
+      ['myA2', 'myA'],
+    );
+    assert.deepEqual(snapshot.warnings, ['The servers "my-a" and "my_a" both become tools.myA; "my_a" is tools.myA2.']);
+  });
+
+  it('tells two tools apart that become one name, and says so', async () => {
+    const tools = [toolDefinition('get_city'), toolDefinition('get-city')];
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
+    assert.deepEqual(snapshot.warnings, ['geo: "get-city" and "get_city" both become getCity; "get_city" is tools.geo.getCity2.']);
+  });
+
+  it('leaves out what cannot be told apart or named', async () => {
+    const tools = [toolDefinition('a'), toolDefinition('a'), toolDefinition('x'.repeat(300))];
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
+    assert.equal(snapshot.servers[0]?.tools.length, 1);
+    assert.equal(snapshot.warnings.length, 2);
+  });
+
+  it('takes a tool as writing unless it is marked read-only', async () => {
+    const tools = [toolDefinition('a'), toolDefinition('b', { annotations: { readOnlyHint: true } })];
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
+    assert.deepEqual(
+      snapshot.servers[0]?.tools.map(({ readOnly }) => readOnly),
+      [false, true],
+    );
+  });
+
+  it('sets excluded tools apart without renaming others', async () => {
+    const tools = [toolDefinition('get-city'), toolDefinition('get_city')];
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }), ['geo.get-city']);
+    assert.deepEqual(
+      snapshot.servers[0]?.tools.map(({ method }) => method),
+      ['getCity2'],
+    );
+    assert.deepEqual(snapshot.servers[0].excluded, [
+      { name: 'get-city', method: 'getCity', path: 'tools.geo.getCity', pattern: 'geo.get-city' },
+    ]);
+  });
+
+  it('knows its servers without starting one', async () => {
+    const source = new FakeToolSource({ name: 'my-a' });
+    assert.deepEqual(await catalogOf([source]).servers(), [{ name: 'my-a', namespace: 'myA', origin: '/work/mcp.json', state: 'stopped' }]);
+    assert.deepEqual(source.listed, []);
+  });
+
+  it('tells of changes of sources and of exclusions until nobody listens', () => {
+    const source = new FakeToolSource();
+    const catalog = catalogOf([source]);
+    let changes = 0;
+    const stop = catalog.onDidChange(() => (changes += 1));
+    source.change();
+    catalog.exclusionsChanged();
+    stop();
+    source.change();
+    catalog.exclusionsChanged();
+    assert.deepEqual([changes, source.listeners], [2, 0]);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { Exclusions } from '../../../src/catalog/exclusions.ts';
+
+function tool(server: string, name: string, method = name) {
+  return { server, namespace: server, name, method };
+}
+
+describe('exclusions', () => {
+  const matching: readonly (readonly [pattern: string, server: string, name: string])[] = [
+    ['github.*', 'github', 'create_issue'],
+    ['*.delete_*', 'github', 'delete_repo'],
+    ['memory.{create,delete}_*', 'memory', 'create_entities'],
+    ['github.*', 'github', 'issues/create'],
+    ['github.*', 'github', '.hidden'],
+    ['GitHub.*', 'github', 'create_issue'],
+    ['*', 'github', 'create_issue'],
+    ['!github.*', 'memory', 'read_graph'],
+  ];
+  for (const [pattern, server, name] of matching) {
+    it(`takes ${server}.${name} away by ${pattern}`, () => {
+      assert.equal(new Exclusions([pattern]).patternFor(tool(server, name)), pattern);
+    });
+  }
+
+  const different: readonly (readonly [pattern: string, server: string, name: string])[] = [
+    ['github.*', 'github2', 'create_issue'],
+    ['*.delete_*', 'github', 'undelete_repo'],
+    ['memory.{create,delete}_*', 'memory', 'read_graph'],
+  ];
+  for (const [pattern, server, name] of different) {
+    it(`leaves ${server}.${name} by ${pattern}`, () => {
+      assert.equal(new Exclusions([pattern]).patternFor(tool(server, name)), undefined);
+    });
+  }
+
+  it('matches the name in scripts too', () => {
+    const exclusions = new Exclusions(['myFiles.readFile']);
+    assert.equal(
+      exclusions.patternFor({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' }),
+      'myFiles.readFile',
+    );
+  });
+
+  it('keeps what a negated pattern names by either name', () => {
+    const tool = { server: 'my-files', namespace: 'myFiles', name: 'read_file', method: 'readFile' };
+    assert.equal(new Exclusions(['!my-files.*']).patternFor(tool), undefined);
+  });
+
+  it('names the first of several patterns', () => {
+    assert.equal(new Exclusions(['x.*', '*.a', 'y.a']).patternFor(tool('y', 'a')), '*.a');
+  });
+
+  for (const pattern of ['', 'memory.{create', 'a[', 'x'.repeat(70_000)]) {
+    it(`warns of the broken pattern ${JSON.stringify(pattern.slice(0, 20))} and goes on`, () => {
+      const exclusions = new Exclusions([pattern, '*.a']);
+      assert.equal(exclusions.patternFor(tool('y', 'a')), '*.a');
+      assert.equal(exclusions.warnings.length, 1);
+    });
+  }
+
+  it('warns of a pattern that can match nothing', () => {
+    assert.match(new Exclusions(['github']).warnings.join(), /write "github\.\*"/);
+  });
+});
