@@ -1,0 +1,92 @@
+// The declarations of all servers as one file: what the editor completes from and the `types` command writes.
+import { jsDoc, safeText } from './docText.ts';
+import { scriptGlobals } from './scriptGlobals.ts';
+import type { ToolText } from './toolText.ts';
+import type { ServerShape, ToolShape } from './toolShape.ts';
+import { indented } from './typeText.ts';
+
+const HEADER = '// Written by Code Mode from the tools of the MCP servers, and written anew when they change. Do not edit.\n';
+const LONGEST_INSTRUCTIONS = 2_000;
+
+export interface DeclaredTool {
+  readonly shape: ToolShape;
+  readonly text: ToolText;
+}
+
+/** What comes before the servers' own declarations: the globals and which servers there are. */
+export function headText(servers: readonly ServerShape[]): string {
+  return [HEADER, scriptGlobals, toolsText(servers)].join('\n');
+}
+
+/** Which servers there are. A raw name that is no server's name in scripts is a key too. */
+function toolsText(servers: readonly ServerShape[]): string {
+  const keys = new Set(servers.map(({ namespace }) => namespace));
+  const members = servers.map((server) => `${serverDoc(server)}readonly ${propertyName(server.namespace)}: ${typeOf(server)};`);
+  for (const { name, namespace } of servers) {
+    if (keys.has(name)) continue;
+    keys.add(name);
+    members.push(`readonly ${propertyName(name)}: Tools[${JSON.stringify(namespace)}];`);
+  }
+  return `declare namespace CodeMode {\n  interface Tools {\n${indented(members.join('\n'), '    ')}\n  }\n}\n`;
+}
+
+function typeOf({ listed, error, namespace, tools }: ServerShape): string {
+  if (tools.length > 0) return `Servers.${namespaceName(namespace)}.Tools`;
+  return listed && error === undefined ? '{}' : 'UnknownTools';
+}
+
+function serverDoc({ listed, error, instructions }: ServerShape): string {
+  const text = error !== undefined ? `Not available: ${error}` : listed ? (instructions ?? '') : 'Its tools are not known yet.';
+  const safe = safeText(text, LONGEST_INSTRUCTIONS);
+  return safe ? `${jsDoc(safe)}\n` : '';
+}
+
+/** The declarations of one server's tools; each method must be there once. */
+export function serverText(server: ServerShape, tools: readonly DeclaredTool[]): string {
+  const methods = new Set(tools.map(({ shape }) => shape.method));
+  const members = tools.map(({ shape, text }) => {
+    const type = text.definitions.length > 0 ? `${namespaceName(shape.method)}.Call` : text.type;
+    return `${text.doc}\nreadonly ${propertyName(shape.method)}: ${type};`;
+  });
+  const rawNames = tools
+    .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name))
+    .map(({ shape }) => `readonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`);
+  const blocks = [
+    block('interface Tools', members),
+    ...(rawNames.length > 0 ? [`/** The same tools under their exact MCP names. */\n${block('interface Tools', rawNames)}`] : []),
+    ...tools
+      .filter(({ text }) => text.definitions.length > 0)
+      .map(({ shape, text }) => block(`namespace ${namespaceName(shape.method)}`, [`type Call = ${text.type};`, ...text.definitions])),
+  ];
+  return `${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`;
+}
+
+/** Names that the language reads from any object, which a script therefore cannot use for a tool. */
+function isRead(name: string): boolean {
+  return name in Object.prototype || name === 'then' || name === 'toJSON';
+}
+
+function block(head: string, members: readonly string[]): string {
+  return `${head} {\n${indented(members.join('\n'), '  ')}\n}`;
+}
+
+function propertyName(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}
+
+/**
+ * The catalog's names are legal identifiers, and nearly all of these are legal names of namespaces; the few that are
+ * not, and names from elsewhere, are told apart by `$`, which the catalog never uses.
+ */
+function namespaceName(name: string): string {
+  const safe = name.replace(/[^\p{ID_Continue}]/gu, (character) => `$${(character.codePointAt(0) ?? 0).toString(16)}`);
+  return /^\p{ID_Start}|^_/u.test(safe) && !NOT_FOR_NAMESPACES.has(safe) ? safe : `$${safe}`;
+}
+
+const NOT_FOR_NAMESPACES = new Set(
+  (
+    'infer keyof readonly unique break case catch class const continue debugger default delete do else enum export extends false finally for ' +
+    'function if implements import in instanceof interface let new null package private protected public return static super switch this throw ' +
+    'true try typeof undefined var void while with yield'
+  ).split(' '),
+);

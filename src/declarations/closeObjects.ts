@@ -1,0 +1,86 @@
+// Most servers list an object's properties and say nothing of others, which JSON Schema reads as "anything goes":
+// a misspelt argument would then be valid and silently ignored. Here such objects are closed.
+import {
+  COMBINATORS,
+  entries,
+  has,
+  hasConditions,
+  isObject,
+  isSilentObject,
+  keyword,
+  list,
+  resolveLocal,
+  type SchemaObject,
+} from './jsonSchema.ts';
+
+/** Deeper than any honest schema; what lies below is left as it is. */
+const DEEPEST = 100;
+
+/** Keywords whose value is a schema, a list of schemas, a record of schemas. */
+const SCHEMA = ['additionalProperties', 'items', 'additionalItems', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
+const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
+const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+/** Of these, the ones that speak of a value's parts; the others speak of the same value once more. */
+const PARTS = ['additionalProperties', 'items', 'additionalItems', 'contains', 'prefixItems', 'properties', 'patternProperties'];
+const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
+
+/**
+ * A copy with `additionalProperties: false` for every object that lists properties and says nothing of others. Left
+ * open is whatever lies inside or beside `allOf`, `anyOf`, `oneOf` or a condition, by reference too, since there a
+ * value's properties are listed in several places; `anyOf: [object, null]` is no such case. Pure; never throws.
+ */
+export function closeObjects(schema: SchemaObject): SchemaObject {
+  const open = findOpen(schema);
+  const close = (value: unknown, depth: number): unknown => {
+    if (!isObject(value) || depth > DEEPEST) return value;
+    const copy: Record<string, unknown> = { ...value };
+    for (const name of SCHEMA) if (isObject(copy[name])) copy[name] = close(copy[name], depth + 1);
+    for (const name of SCHEMA_LIST) {
+      const inside = copy[name];
+      if (Array.isArray(inside)) copy[name] = inside.map((item) => close(item, depth + 1));
+    }
+    for (const name of SCHEMA_RECORD) {
+      if (isObject(copy[name])) copy[name] = Object.fromEntries(entries(copy[name]).map(([key, item]) => [key, close(item, depth + 1)]));
+    }
+    // An object without a single property is how some servers write "any object"; as a whole input it means "none".
+    const listsNone = depth > 0 && entries(keyword(value, 'properties')).length === 0;
+    if (isSilentObject(value) && !open.has(value) && !listsNone) copy['additionalProperties'] = false;
+    return copy;
+  };
+  return close(schema, 0) as SchemaObject; // an object stays an object
+}
+
+/** The subschemas that must stay open. */
+function findOpen(root: SchemaObject): ReadonlySet<unknown> {
+  const open = new Set<unknown>();
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, isOpen: boolean, depth: number): void => {
+    if (!isObject(value) || depth > DEEPEST || (isOpen ? open : seen).has(value)) return;
+    (isOpen ? open : seen).add(value);
+    const optional = isOptional(value);
+    const shared =
+      isOpen || (!optional && has(value, ...COMBINATORS)) || hasConditions(value) || (has(value, '$ref') && has(value, 'properties'));
+    if (shared && !isOpen) open.add(value);
+    for (const part of childrenOf(value, PARTS)) visit(part, shared, depth + 1);
+    for (const same of childrenOf(value, SAME_VALUE)) visit(same, shared || !optional, depth + 1);
+    visit(resolveLocal(root, keyword(value, '$ref')), shared, depth + 1);
+  };
+  visit(root, false, 0);
+  return open;
+}
+
+/** `anyOf: [schema, { type: 'null' }]`, with nothing beside it that describes the value. */
+function isOptional(schema: SchemaObject): boolean {
+  const [name, ...others] = COMBINATORS.filter((combinator) => has(schema, combinator));
+  if (name === undefined || name === 'allOf' || others.length > 0 || has(schema, 'properties', '$ref')) return false;
+  const branches = list(keyword(schema, name));
+  return branches.filter((branch) => !(isObject(branch) && keyword(branch, 'type') === 'null')).length === 1;
+}
+
+function childrenOf(schema: SchemaObject, names: readonly string[]): readonly unknown[] {
+  return names.flatMap((name) => {
+    const value = keyword(schema, name);
+    if (SCHEMA_RECORD.includes(name)) return entries(value).map(([, item]) => item);
+    return Array.isArray(value) ? list(value) : [value];
+  });
+}

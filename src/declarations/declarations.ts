@@ -1,0 +1,67 @@
+// Typed declarations of tools, remembered for as long as a tool stays the same. The work is done between turns of the
+// event loop, one tool at a time: the extension host has other things to do.
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { headText, serverText } from './apiText.ts';
+import type { ServerShape, ToolShape } from './toolShape.ts';
+import { toolText, type ToolDeclaration, type ToolText } from './toolText.ts';
+
+/** More than any workspace has; the tools used longest ago are forgotten first. */
+const MOST_REMEMBERED = 3_000;
+
+export class Declarations {
+  /** By the hash of all that a declaration is made from. */
+  readonly #remembered = new Map<string, Promise<ToolText>>();
+  #lastCompilation: Promise<unknown> = Promise.resolve();
+
+  /** How one tool is called. Never rejects: a schema that makes no type is told as `unknown`. */
+  async tool(shape: ToolShape): Promise<ToolDeclaration> {
+    return (await this.#text(shape)).declaration;
+  }
+
+  /**
+   * One `.d.ts` for all servers, complete with the globals of scripts: compiles alone under `strict` with
+   * `lib: ["ES2024"]`. Never rejects.
+   */
+  async api(servers: readonly ServerShape[]): Promise<string> {
+    const parts = [headText(servers)];
+    for (const server of servers) {
+      const tools = [];
+      for (const shape of uniqueByMethod(server.tools)) tools.push({ shape, text: await this.#text(shape) });
+      if (tools.length > 0) parts.push(serverText(server, tools));
+      await setImmediate();
+    }
+    return parts.join('\n');
+  }
+
+  #text(shape: ToolShape): Promise<ToolText> {
+    const key = hashOf(shape);
+    if (key === undefined) return this.#compile(shape);
+    const text = this.#remembered.get(key) ?? this.#compile(shape);
+    this.#remembered.delete(key);
+    this.#remembered.set(key, text);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
+    return text;
+  }
+
+  #compile(shape: ToolShape): Promise<ToolText> {
+    const text = this.#lastCompilation.then(() => toolText(shape));
+    this.#lastCompilation = text.then(() => setImmediate());
+    return text;
+  }
+}
+
+function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
+  return [...new Map(tools.map((tool) => [tool.method, tool])).values()];
+}
+
+/** undefined for a schema nested so deep that it cannot be written. */
+function hashOf({ namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations }: ToolShape) {
+  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations];
+  try {
+    return createHash('sha1').update(JSON.stringify(all)).digest('base64');
+  } catch {
+    return undefined;
+  }
+}

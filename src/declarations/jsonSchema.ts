@@ -1,0 +1,86 @@
+// JSON Schema as it comes from a server: any object at all, so every keyword is looked at through a guard. Keywords
+// are those of draft-07 and 2020-12, read alike.
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+export const COMBINATORS = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** Keywords by which an object may get properties that `properties` does not list. */
+const CONDITIONS = [
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+  'unevaluatedProperties',
+  '$dynamicRef',
+  '$recursiveRef',
+] as const;
+
+/** Thrown for a schema that is not worth a type: too deep, too large. The message says which. */
+export class UnusableSchema extends Error {}
+
+export function isObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own property of that name, so that a keyword is never found on a prototype. */
+export function keyword(schema: SchemaObject, name: string): unknown {
+  return Object.hasOwn(schema, name) ? schema[name] : undefined;
+}
+
+export function has(schema: SchemaObject, ...names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(schema, name));
+}
+
+export function hasConditions(schema: SchemaObject): boolean {
+  return has(schema, ...CONDITIONS);
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function entries(value: unknown): readonly (readonly [string, unknown])[] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** What the schema says of the type; empty when it says nothing that JSON Schema knows. */
+export function typesOf(schema: SchemaObject): readonly string[] {
+  const type = keyword(schema, 'type');
+  const types = Array.isArray(type) ? type : [type];
+  return types.filter((name): name is string => typeof name === 'string' && JSON_TYPES.has(name));
+}
+
+const JSON_TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+
+/** An object schema that lists its properties and does not say whether there are others. */
+export function isSilentObject(schema: SchemaObject): boolean {
+  const types = typesOf(schema);
+  return (
+    (types.length === 0 || types.includes('object')) &&
+    isObject(keyword(schema, 'properties')) &&
+    !has(schema, 'additionalProperties', 'patternProperties') &&
+    !hasConditions(schema)
+  );
+}
+
+/** What a local reference (`#`, `#/$defs/City`) points to in `root`; undefined for every other reference. */
+export function resolveLocal(root: SchemaObject, ref: unknown): unknown {
+  if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) return undefined;
+  let target: unknown = root;
+  for (const part of ref.split('/').slice(1)) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(target)) target = /^\d+$/.test(key) ? target[Number(key)] : undefined;
+    else target = isObject(target) ? keyword(target, key) : undefined;
+  }
+  return target;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,61 @@
+// A tool's call on one line, short enough to list many. What does not fit is cut where it is least missed: first the
+// inside of the output, then the named types, then the inside of the input.
+import { callText, type CallText } from './callText.ts';
+import { fold, WHOLE, type FoldOptions, type Member } from './typeText.ts';
+
+const LONGEST = 600;
+const MOST_LITERALS = 20;
+
+interface Cut {
+  readonly input: FoldOptions;
+  readonly output: FoldOptions;
+  readonly definitions: boolean;
+}
+
+const CUTS: readonly Cut[] = [
+  { input: WHOLE, output: WHOLE, definitions: true },
+  { input: WHOLE, output: { ...WHOLE, depth: 2 }, definitions: true },
+  { input: WHOLE, output: { ...WHOLE, depth: 1 }, definitions: true },
+  { input: WHOLE, output: { ...WHOLE, depth: 1 }, definitions: false },
+  { input: WHOLE, output: { depth: 1, members: 8 }, definitions: false },
+  { input: { ...WHOLE, depth: 2 }, output: { depth: 1, members: 8 }, definitions: false },
+  { input: { depth: 1, members: 24 }, output: { depth: 1, members: 4 }, definitions: false },
+  { input: { depth: 1, members: 12 }, output: { ...WHOLE, depth: 0 }, definitions: false },
+  { input: { depth: 1, members: 6 }, output: { ...WHOLE, depth: 0 }, definitions: false },
+];
+
+/** At most about 600 characters; when something is left out, a comment at the end says how to see it. */
+export function signatureOf(call: CallText): string {
+  let text = '';
+  for (const [index, cut] of CUTS.entries()) {
+    text = written(call, cut);
+    if (text.length <= LONGEST) return index === 0 ? text : `${text} ${seeAll(call)}`;
+  }
+  return `${text.slice(0, LONGEST)}… ${seeAll(call)}`;
+}
+
+function written(call: CallText, { input, output, definitions }: Cut): string {
+  const line = callText(
+    call,
+    (type) => fold(type, input),
+    (type) => fold(type, output),
+  );
+  return shortened(definitions ? [line, ...call.definitions.map(typeLine)].join('; ') : line);
+}
+
+function typeLine({ head, type }: Member): string {
+  return `${head.replace(/^interface (\w+) $/, 'type $1 = ')}${fold(type, WHOLE)}`;
+}
+
+function seeAll({ path }: CallText): string {
+  return `// all of it: codemode.describe(${JSON.stringify(path)})`;
+}
+
+/** Long unions of literals keep their first values and say how many there are. */
+function shortened(text: string): string {
+  const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)`;
+  return text.replace(new RegExp(String.raw`${literal}(?: \| ${literal}){${MOST_LITERALS},}`, 'g'), (union) => {
+    const literals = union.match(new RegExp(literal, 'g')) ?? [];
+    return `${literals.slice(0, MOST_LITERALS).join(' | ')} | ... (${literals.length} values)`;
+  });
+}

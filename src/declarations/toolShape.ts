@@ -1,0 +1,30 @@
+// What a declaration is made from. Structural, so that a tool of the catalog fits as it is and this room knows nobody.
+import type { SchemaObject } from './jsonSchema.ts';
+
+export interface ToolShape {
+  /** The server's name in scripts: `tools.<namespace>`. */
+  readonly namespace: string;
+  /** The tool's name in scripts: `tools.<namespace>.<method>`. */
+  readonly method: string;
+  /** The MCP name, which also works in scripts. */
+  readonly name: string;
+  /** `tools.<namespace>.<method>` */
+  readonly path: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: SchemaObject;
+  readonly outputSchema?: SchemaObject;
+  readonly readOnly: boolean;
+  readonly annotations: { readonly destructiveHint?: boolean };
+}
+
+export interface ServerShape {
+  readonly name: string;
+  readonly namespace: string;
+  readonly instructions?: string;
+  /** Why its tools are not known. */
+  readonly error?: string;
+  /** Whether it was asked for its tools. */
+  readonly listed: boolean;
+  readonly tools: readonly ToolShape[];
+}

@@ -1,0 +1,33 @@
+// What the TypeScript compiler says of files that exist in memory only, under the options of a scratch script's project.
+import ts from 'typescript';
+
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2024,
+  module: ts.ModuleKind.ESNext,
+  lib: ['lib.es2024.d.ts'],
+  types: [],
+};
+
+/** The standard library is parsed once for all tests: it is most of the work. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
+/** One line per error: `script.ts(2,7): message`. */
+export function diagnose(files: Readonly<Record<string, string>>): string[] {
+  const host = ts.createCompilerHost(options);
+  const readLibrary = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, version) => {
+    const text = files[name];
+    if (text !== undefined) return ts.createSourceFile(name, text, version);
+    if (!libraries.has(name)) libraries.set(name, readLibrary(name, version));
+    return libraries.get(name);
+  };
+  host.fileExists = (name) => name in files;
+  const program = ts.createProgram(Object.keys(files), options, host);
+  return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
+    const { line, character } = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0) ?? { line: 0, character: 0 };
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+    return `${diagnostic.file?.fileName ?? ''}(${line + 1},${character + 1}): ${message}`;
+  });
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Declarations } from '../../../src/declarations/declarations.ts';
+import type { ToolShape } from '../../../src/declarations/toolShape.ts';
+import { serverShape, toolShape } from '../../fakes/toolShape.ts';
+import { diagnose } from './diagnose.ts';
+
+const cases = new URL('../../fixtures/declarations/', import.meta.url);
+const update = process.env['UPDATE_EXPECTED'] === '1';
+
+/** Each case is a folder: `input.json`, a tool, and `expected.d.ts`, its server's declarations. */
+describe('declarations of a tool', () => {
+  for (const name of readdirSync(cases)) {
+    const folder = new URL(`${name}/`, cases);
+    const input = JSON.parse(readFileSync(new URL('input.json', folder), 'utf8')) as Partial<ToolShape>; // written by us
+    const shape = toolShape({ ...input, readOnly: (input.annotations as { readOnlyHint?: boolean } | undefined)?.readOnlyHint === true });
+    const expectedFile = new URL('expected.d.ts', folder);
+
+    it(`are as expected: ${name}`, async () => {
+      const api = await new Declarations().api([serverShape([shape])]);
+      const actual = api.slice(api.indexOf('declare namespace CodeMode.Servers.'));
+      if (update || !existsSync(expectedFile)) writeFileSync(expectedFile, actual);
+      assert.equal(actual, readFileSync(expectedFile, 'utf8'));
+    });
+
+    it(`compile: ${name}`, async () => {
+      const text = await new Declarations().api([serverShape([shape])]);
+      assert.deepEqual(diagnose({ '/tools.d.ts': text }), []);
+    });
+
+    it(`leave the schema as it was: ${name}`, async () => {
+      const before = JSON.stringify(shape);
+      await new Declarations().tool(shape);
+      assert.equal(JSON.stringify(shape), before);
+    });
+  }
+});
