@@ -1,0 +1,67 @@
+// The syntax that may enter the sandbox, as a closed list: what is not known here is refused, so that a newer parser
+// cannot let in what nobody has thought about.
+import type { AnyNode, Program } from 'acorn';
+import type { Finding } from './finding.ts';
+import { walk } from './parseProgram.ts';
+
+/** ESTree's node types, as acorn names them. */
+const ALLOWED: ReadonlySet<string> = new Set(
+  `
+  Program EmptyStatement BlockStatement StaticBlock ExpressionStatement DebuggerStatement
+  IfStatement SwitchStatement SwitchCase LabeledStatement BreakStatement ContinueStatement
+  ReturnStatement ThrowStatement TryStatement CatchClause
+  WhileStatement DoWhileStatement ForStatement ForInStatement ForOfStatement
+  VariableDeclaration VariableDeclarator FunctionDeclaration FunctionExpression ArrowFunctionExpression
+  ClassDeclaration ClassExpression ClassBody MethodDefinition PropertyDefinition PrivateIdentifier
+  Identifier Literal TemplateLiteral TemplateElement TaggedTemplateExpression ThisExpression Super
+  ArrayExpression ObjectExpression Property SpreadElement MemberExpression ChainExpression
+  CallExpression NewExpression AwaitExpression YieldExpression MetaProperty
+  UnaryExpression UpdateExpression BinaryExpression LogicalExpression ConditionalExpression
+  SequenceExpression AssignmentExpression ParenthesizedExpression
+  ArrayPattern ObjectPattern AssignmentPattern RestElement
+  ExportDefaultDeclaration ExportNamedDeclaration ExportSpecifier
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+export const noModulesHint =
+  'There are no modules in a script: tools are the only way out. Call `tools.<server>.<tool>(input)`; `await codemode.search("...")` ' +
+  'finds tools. (`import type` is fine: types are erased.)';
+
+/** Every piece of syntax that may not run, in no particular order. */
+export function inspectSyntax(program: Program): Finding[] {
+  const findings: Finding[] = [];
+  walk(program, (node) => {
+    const finding = refusalOf(node);
+    if (finding) findings.push({ ...finding, code: 'forbidden_syntax', offset: node.start });
+  });
+  return findings;
+}
+
+function refusalOf(node: AnyNode): Pick<Finding, 'message' | 'hint'> | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ImportExpression':
+      return { message: '`import` is not available in a script.', hint: noModulesHint };
+    case 'MetaProperty':
+      if (node.meta.name !== 'import') return undefined;
+      return { message: '`import.meta` is not available in a script.', hint: noModulesHint };
+    case 'ExportAllDeclaration':
+      return { message: '`export ... from` is an import, and not available in a script.', hint: noModulesHint };
+    case 'ExportNamedDeclaration':
+      if (!node.source) return undefined;
+      return { message: '`export ... from` is an import, and not available in a script.', hint: noModulesHint };
+    case 'VariableDeclaration':
+      if (node.kind !== 'using' && node.kind !== 'await using') return undefined;
+      return { message: `\`${node.kind}\` is not available in a script.`, hint: 'Use `const` with `try { ... } finally { ... }`.' };
+    default:
+      if (isPartOfImport(node) || ALLOWED.has(node.type)) return undefined;
+      return { message: `This syntax (${node.type}) is not available in a script.`, hint: 'Write it with plain functions and objects.' };
+  }
+}
+
+/** Told once, by the declaration that they belong to. */
+function isPartOfImport(node: AnyNode): boolean {
+  return /^Import(?:Default|Namespace)?Specifier$|^ImportAttribute$/.test(node.type);
+}

@@ -1,0 +1,128 @@
+// Makes of what a model or a person wrote a script that may run, or says why it may not: from a fence to the body of an
+// async function, in named phases. Pure; it runs in the checker's thread.
+import type { ScriptProblem } from './checkedScript.ts';
+import type { Finding } from './finding.ts';
+import { findForm } from './form.ts';
+import { inspectSyntax } from './gate.ts';
+import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './offsetMap.ts';
+import { parseProgram, type ParsedProgram } from './parseProgram.ts';
+import type { PreparationData } from './preparationData.ts';
+import { findReferences } from './references.ts';
+import { readSource } from './readSource.ts';
+import { analyzeScopes } from './scopes.ts';
+import { offendsSes, rewriteForSes } from './sesText.ts';
+import { describeSyntaxFailure } from './syntaxProblem.ts';
+import { TextLines } from './textLines.ts';
+import { undeclaredNames } from './undeclaredNames.ts';
+import { unfence } from './unfence.ts';
+
+/** UTF-8 bytes. */
+export const MOST_CODE_BYTES = 1_048_576;
+const MOST_PROBLEMS = 5;
+const EXAMPLE = 'For example: `const { city } = await tools.geo.getCity(); return city;`';
+
+/** What the sandbox will put around the body, in effect. */
+const WRAPPER = { before: '(async () => {', after: '\n})' };
+
+export function prepareScript(code: unknown): PreparationData {
+  if (typeof code !== 'string') return refuse({ code: 'empty_code', message: 'The code must be a string.', hint: EXAMPLE });
+  const bytes = Buffer.byteLength(code, 'utf8');
+  if (bytes > MOST_CODE_BYTES) return refuse(tooLarge(bytes));
+  const source = unfence(code);
+  if (source.trim() === '') return refuse(EMPTY);
+  try {
+    return prepareSource(source);
+  } catch (error) {
+    // The parsers, and the walks over their trees, go as deep as the code does.
+    if (error instanceof RangeError) return refuse(NESTED_TOO_DEEPLY);
+    throw error;
+  }
+}
+
+function prepareSource(source: string): PreparationData {
+  const read = readSource(source);
+  if (!read.ok) return refuseAt(source, identityMap, [describeSyntaxFailure(source, read.failure)]);
+  const { program, text, map, findings: erased } = read.script;
+  const scopes = analyzeScopes(program);
+  const form = findForm(program, text, scopes);
+  if (form.empty) return refuse(EMPTY);
+  // What a namespace declared is gone with it: its names are no findings of their own.
+  const undeclared = erased.length > 0 ? [] : undeclaredNames(scopes, MOST_PROBLEMS);
+  const findings = [...erased, ...inspectSyntax(program), ...form.findings, ...undeclared];
+  if (findings.length > 0) return refuseAt(source, map, findings);
+
+  const formed = applyEdits(text, form.edits);
+  const formedMap = composeMaps(formed.map, map);
+  const rewritten = rewriteBody(formed.text);
+  if (!rewritten.ok) return refuseAt(source, formedMap, rewritten.findings);
+
+  const lines = new TextLines(source);
+  const { tools, ...rest } = findReferences(program, scopes);
+  const references = tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) }));
+  return { ok: true, script: { source, body: rewritten.body, references, ...rest, map: composeMaps(rewritten.map, formedMap) } };
+}
+
+type RewrittenBody =
+  | { readonly ok: true; readonly body: string; /** To the text given. */ readonly map: OffsetMap }
+  | { readonly ok: false; readonly findings: readonly Finding[] };
+
+/** Makes the body acceptable to SES, and makes sure that body and wrapper are one function and nothing else. */
+function rewriteBody(text: string): RewrittenBody {
+  const shift = WRAPPER.before.length;
+  const { edits, findings } = rewriteForSes(WRAPPER.before + text + WRAPPER.after, parseWrapped(text));
+  if (findings.length > 0) return { ok: false, findings: findings.map((finding) => ({ ...finding, offset: finding.offset - shift })) };
+  if (edits.length === 0) return { ok: true, body: text, map: identityMap };
+  const rewritten = applyEdits(
+    text,
+    edits.map((edit) => ({ ...edit, start: edit.start - shift, end: edit.end - shift })),
+  );
+  parseWrapped(rewritten.text);
+  if (offendsSes(rewritten.text)) throw new Error('The rewritten script still holds text that SES refuses.');
+  return { ok: true, body: rewritten.text, map: rewritten.map };
+}
+
+/** Throws if the wrapped body is anything but one async function: the phases before should have refused it. */
+function parseWrapped(body: string): ParsedProgram {
+  const parsed = parseProgram(WRAPPER.before + body + WRAPPER.after);
+  if (!parsed.ok) throw new Error(`The wrapped script does not parse: ${parsed.message}`);
+  const [only, another] = parsed.program.body;
+  const isOneFunction =
+    only?.type === 'ExpressionStatement' &&
+    another === undefined &&
+    only.expression.type === 'ArrowFunctionExpression' &&
+    only.expression.end === WRAPPER.before.length + body.length + WRAPPER.after.length - 1;
+  if (!isOneFunction) throw new Error('The wrapped script is more than one function.');
+  return parsed;
+}
+
+const EMPTY: ScriptProblem = { code: 'empty_code', message: 'There is no code to run.', hint: EXAMPLE };
+
+const NESTED_TOO_DEEPLY: ScriptProblem = {
+  code: 'syntax_error',
+  message: 'The code is nested too deeply to be read.',
+  hint: 'Keep large data out of the code: pass it in as `codemode.args`, or let a tool read it.',
+};
+
+function tooLarge(bytes: number): ScriptProblem {
+  return {
+    code: 'code_too_large',
+    message: `The code is ${bytes.toLocaleString('en-US')} bytes long; at most ${MOST_CODE_BYTES.toLocaleString('en-US')} (1 MB) are accepted.`,
+    hint: 'Keep large data out of the code: pass it in as `codemode.args`, or let a tool read it.',
+  };
+}
+
+function refuse(problem: ScriptProblem): PreparationData {
+  return { ok: false, problems: [problem] };
+}
+
+/** In source order, each message once. `map` leads from where the findings count to the source. */
+function refuseAt(source: string, map: OffsetMap, findings: readonly Finding[]): PreparationData {
+  const lines = new TextLines(source);
+  const problems = new Map<string, ScriptProblem>();
+  for (const { code, message, offset, hint } of [...findings].sort((a, b) => a.offset - b.offset)) {
+    if (problems.has(message) || problems.size === MOST_PROBLEMS) continue;
+    const position = lines.positionAt(originalOffset(map, offset));
+    problems.set(message, { code, message, position, sourceLine: lines.quote(position.line), ...(hint !== undefined && { hint }) });
+  }
+  return { ok: false, problems: [...problems.values()] };
+}

@@ -1,0 +1,61 @@
+// The names that a script finds in its sandbox without declaring them, and what to do about those that it expects
+// there in vain. The sandbox's guest provides exactly the first list (SES's shared globals and what it endows).
+
+const ecmaScript = `
+  globalThis undefined NaN Infinity isFinite isNaN parseFloat parseInt
+  decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape
+  Object Boolean Symbol Number BigInt Math Date String RegExp JSON Reflect Proxy Promise Iterator Intl
+  Array Map Set WeakMap WeakSet ArrayBuffer DataView
+  Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array
+  BigInt64Array BigUint64Array Float32Array Float64Array
+  Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError`;
+
+const ours = 'tools codemode ToolError';
+
+const web = `
+  console URL URLSearchParams TextEncoder TextDecoder structuredClone atob btoa
+  setTimeout clearTimeout setInterval clearInterval queueMicrotask
+  AbortController AbortSignal crypto performance`;
+
+export const sandboxGlobals: ReadonlySet<string> = new Set(`${ecmaScript} ${ours} ${web}`.trim().split(/\s+/));
+
+const aTool =
+  'Only tools reach the outside: call `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one for the purpose.';
+const noModules =
+  'There are no modules in a script: standard JavaScript is there, and tools do the rest; `await codemode.search("...")` finds one.';
+const noCode = 'Code cannot be made from text in a script: write the function itself.';
+const noDom = 'There is no page in a script. A browser is reached through a tool; `await codemode.search("browser")` finds one.';
+const noSharing = 'A script is a single thread: use `ArrayBuffer`, and `Promise.all` for calls side by side.';
+const noSystem = 'A script knows nothing of its host: settings and inputs come in as `codemode.args`, everything else through tools.';
+const noWeak = 'Use `WeakMap` or `Map`: a script is over long before memory is a concern.';
+
+/** Absent name -> what to use instead. */
+export const absentGlobals: ReadonlyMap<string, string> = new Map([
+  ...hint(aTool, 'fetch XMLHttpRequest WebSocket EventSource Request Response Headers FormData navigator axios http https net'),
+  ...hint(aTool, 'fs path os child_process spawn exec execSync readFile readFileSync writeFile writeFileSync Deno Bun'),
+  ...hint(noModules, 'require __dirname __filename lodash _ z'),
+  ...hint('Write `export default` or just `return` the value: a script is no CommonJS module.', 'module exports'),
+  ...hint(noSystem, 'process global'),
+  ...hint('Use `Uint8Array` with `TextEncoder` and `TextDecoder`; `btoa` and `atob` for base64.', 'Buffer'),
+  ...hint(noCode, 'eval Function'),
+  ...hint('Use plain JavaScript.', 'WebAssembly'),
+  ...hint(noSharing, 'SharedArrayBuffer Atomics Worker'),
+  ...hint(noDom, 'window document self localStorage sessionStorage location history alert confirm prompt HTMLElement'),
+  ...hint(noWeak, 'WeakRef FinalizationRegistry'),
+  ...hint('Use `setTimeout(f, 0)` or `queueMicrotask(f)`.', 'setImmediate clearImmediate requestAnimationFrame'),
+  ...hint('`codemode.args` holds what was passed to the script.', 'arguments args argv input'),
+  ...hint('Use `console.log(...)`, and `return` for the result.', 'print'),
+  ...hint('Write `null` or `undefined`: this is TypeScript.', 'None nil'),
+  ...hint('Write `true`: this is TypeScript.', 'True'),
+  ...hint('Write `false`: this is TypeScript.', 'False'),
+  ...hint('`codemode.results.<handle>` holds results of earlier runs.', 'results'),
+  ...hint('It is a property: `codemode.search("...")`.', 'search'),
+  ...hint('It is a property: `codemode.describe("tools.<server>.<tool>")`.', 'describe'),
+  ...hint('It is a property: `codemode.store`.', 'store'),
+  ...hint('It is a property: `codemode.progress("...")`.', 'progress'),
+  ...hint('It is a property: `codemode.display(block)`.', 'display'),
+]);
+
+function hint(text: string, names: string): [string, string][] {
+  return names.split(' ').map((name) => [name, text]);
+}

@@ -1,0 +1,59 @@
+// Takes the types out of a script, lines unchanged, and says where every remaining character stood. sucrase is lenient
+// and knows only tokens, so what it gets wrong is put right or refused here.
+import { transform } from 'sucrase';
+import { OffsetMapBuilder, identityMap, type OffsetMap } from './offsetMap.ts';
+import { columnsOf, type ColumnPair } from './sourceMapColumns.ts';
+
+export type Stripped =
+  | { readonly ok: true; /** JavaScript */ readonly text: string; /** From `text` to what was given. */ readonly map: OffsetMap }
+  /** `message` is sucrase's own, without its place. */
+  | { readonly ok: false; readonly offset: number; readonly message: string };
+
+/** Erases types; enums and parameter properties become code on the same lines. */
+export function stripTypes(source: string): Stripped {
+  try {
+    const result = transform(source, {
+      transforms: ['typescript'],
+      disableESTransforms: true,
+      keepUnusedImports: true,
+      filePath: 'script.ts',
+      sourceMapOptions: { compiledFilename: 'script.js' },
+    });
+    const map = result.code === source ? identityMap : mapOf(result.code, source, columnsOf(result.sourceMap?.mappings ?? ''));
+    return { ok: true, text: result.code, map };
+  } catch (error) {
+    if (error instanceof SyntaxError) return failureOf(error);
+    throw error;
+  }
+}
+
+function failureOf(error: SyntaxError): Stripped {
+  const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
+  return { ok: false, offset, message: error.message.replace(/^Error transforming script\.ts: /, '').replace(/ \(\d+:\d+\)$/, '') };
+}
+
+function mapOf(text: string, source: string, lines: readonly (readonly ColumnPair[])[]): OffsetMap {
+  const map = new OffsetMapBuilder();
+  let [textStart, sourceStart] = [0, 0];
+  for (const pairs of lines) {
+    const [textEnd, sourceEnd] = [endOfLine(text, textStart), endOfLine(source, sourceStart)];
+    for (const [index, pair] of pairs.entries()) {
+      const next = pairs[index + 1];
+      const [from, to] = [textStart + pair.generated, next ? textStart + next.generated : textEnd];
+      const nextOriginal = next ? sourceStart + next.original : sourceEnd;
+      // Where tokens were erased, sucrase names the first of them; the one that stays stands right before the next entry.
+      const fromTheRight = nextOriginal - (to - from);
+      const kept = text.slice(from, to);
+      const moved = !source.startsWith(kept, sourceStart + pair.original) && source.startsWith(kept, fromTheRight);
+      map.add(from, moved ? fromTheRight : sourceStart + pair.original);
+    }
+    [textStart, sourceStart] = [textEnd + 1, sourceEnd + 1];
+    map.add(textStart, sourceStart);
+  }
+  return map.build();
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}

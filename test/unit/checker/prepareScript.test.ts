@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { MOST_CODE_BYTES } from '../../../src/checker/prepareScript.ts';
+import { placeOf, problemOf, problemsOf, scriptOf } from './prepared.ts';
+
+describe('preparing a script', () => {
+  it('gives a script that is JavaScript already as it is', () => {
+    const code = 'const { city } = await tools.geo.getCity();\nreturn { city };';
+    const { source, body } = scriptOf(code);
+    assert.deepEqual([source, body], [code, code]);
+  });
+
+  it('maps the columns of a wrapped expression', () => {
+    const script = scriptOf('await tools.geo.getCity()');
+    assert.equal(script.body, 'return (await tools.geo.getCity())');
+    assert.deepEqual(script.toSource({ line: 1, column: 'return (await tools'.length - 4 }), { line: 1, column: 7 });
+    assert.deepEqual(script.toSource({ line: 1, column: 3 }), { line: 1, column: 1 });
+  });
+
+  it('takes code of the greatest length', () => {
+    const code = `return "${'x'.repeat(MOST_CODE_BYTES - 9)}"`;
+    assert.equal(Buffer.byteLength(code), MOST_CODE_BYTES);
+    assert.ok(scriptOf(code));
+  });
+
+  it('refuses code that is longer, by bytes', () => {
+    const problem = problemOf(`return "${'é'.repeat(MOST_CODE_BYTES / 2)}"`);
+    assert.equal(placeOf(problem), 'code_too_large');
+    assert.match(problem.message, /1,048,585 bytes.*1,048,576 \(1 MB\)/);
+    assert.match(problem.hint ?? '', /codemode\.args/);
+  });
+
+  for (const code of [undefined, null, 42, {}, ['return 1']]) {
+    it(`refuses code that is no string: ${JSON.stringify(code)}`, () => assert.match(problemOf(code).message, /must be a string/));
+  }
+
+  for (const [what, code] of [
+    ['parentheses', '('.repeat(200_000)],
+    ['blocks', '{'.repeat(200_000)],
+    ['a sum', `return ${'1+'.repeat(200_000)}1`],
+    ['types', `type X = ${'{a:'.repeat(200_000)}`],
+    ['templates', '`${'.repeat(200_000)],
+    ['member accesses', `const a = 1; return a${'.b'.repeat(200_000)}`],
+    ['functions', '() => '.repeat(100_000)],
+  ] as const) {
+    it(`refuses what is nested too deeply: ${what}`, () => assert.match(problemOf(code).message, /nested too deeply/));
+  }
+
+  it('reads a million of blanks or comments in no time', () => {
+    for (const filler of [' ', '\n', '/* */', '// x\n', '\t//\n']) {
+      assert.ok(scriptOf(`${filler.repeat(900_000 / filler.length)}return 1`));
+    }
+  }).timeout(10_000);
+
+  it('tells problems of different kinds together, in source order', () => {
+    assert.deepEqual(problemsOf('const a: number = missing;\nconst b = await import("x");\nfetch(a, b);').map(placeOf), [
+      'unknown_global 1:19',
+      'forbidden_syntax 2:17',
+      'unknown_global 3:1',
+    ]);
+  });
+
+  it('leaves characters beyond the basic plane where they are', () => {
+    const problem = problemOf('const s: string = "😀"; return missing');
+    assert.equal(placeOf(problem), 'unknown_global 1:32');
+  });
+
+  it('keeps a line separator within a string', () => {
+    const { source, body } = scriptOf('return "a\u2028b"');
+    assert.equal(body, source);
+  });
+});
