@@ -1,0 +1,125 @@
+// One configuration file as text, turned into named entries. Nothing is interpreted here beyond the file's own shape,
+// but every entry keeps its place, so that a later complaint can point at it.
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import type { DefinitionProblem } from './serverDefinition.ts';
+
+/** How a file is written: VS Code's `{servers}`, or `{mcpServers}` / a bare map as in `.mcp.json`. */
+export type DefinitionDialect = 'vscode' | 'mcpServers';
+/** `auto` tells the two apart by content. */
+export type DefinitionFormat = DefinitionDialect | 'auto';
+
+export interface Place {
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One server as written. */
+export interface RawServer {
+  readonly name: string;
+  readonly value: unknown;
+  /** Where the entry, or the nearest existing part of it, stands. */
+  place(path?: readonly string[]): Place;
+}
+
+export interface ParsedFile {
+  readonly dialect: DefinitionDialect;
+  readonly servers: readonly RawServer[];
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** What a reader expects where jsonc-parser reports each of its errors. */
+const expectations: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'expected a value: a string in double quotes, a number, true, false, null, [ or {',
+  PropertyNameExpected: 'expected a property name in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected a closing brace }',
+  CloseBracketExpected: 'expected a closing bracket ]',
+  EndOfFileExpected: 'expected the end of the file',
+  UnexpectedEndOfString: 'expected a closing double quote',
+  UnexpectedEndOfComment: 'expected the end of the comment: */',
+};
+
+/** Reads JSON with comments and trailing commas. A file with a syntax error yields no servers, and one problem. */
+export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
+  const text = content.replace(/^\uFEFF/, '');
+  const dialect = format === 'auto' ? 'vscode' : format;
+  const refuse = (message: string, place?: Place): ParsedFile => ({
+    dialect,
+    servers: [],
+    problems: [problemAt(path, 'error', message, place)],
+  });
+  if (text.trim() === '') return refuse(`the file is empty; ${shapeOf(dialect)}`);
+  const errors: ParseError[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    return refuse('the file is nested too deeply to be read');
+  }
+  const [first] = errors;
+  if (first) return refuse(expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON', placeOf(text, first.offset));
+  if (root?.type !== 'object') return refuse(shapeOf(dialect), placeOf(text, root?.offset ?? 0));
+  return readServers(path, text, root, format);
+}
+
+/** `line` and `column` of an offset, both from 1; columns in UTF-16 units, as editors count them. */
+function placeOf(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** A problem whose message starts with its place, as compilers write it. */
+export function problemAt(
+  file: string,
+  severity: DefinitionProblem['severity'],
+  message: string,
+  place?: Place,
+  server?: string,
+): DefinitionProblem {
+  const at = place ? `${file}:${place.line}:${place.column}` : file;
+  return { severity, message: `${at}: ${message}.`, file, ...place, ...(server !== undefined && { server }) };
+}
+
+function shapeOf(dialect: DefinitionDialect): string {
+  const key = dialect === 'vscode' ? 'servers' : 'mcpServers';
+  return `expected {"${key}": {"<name>": {"command": ...} or {"url": ...}}}`;
+}
+
+function readServers(path: string, text: string, root: Node, format: DefinitionFormat): ParsedFile {
+  const vscodeMap = findNodeAtLocation(root, ['servers']);
+  const mcpMap = findNodeAtLocation(root, ['mcpServers']);
+  const dialect = format === 'auto' ? (vscodeMap ? 'vscode' : 'mcpServers') : format;
+  const map = dialect === 'vscode' ? vscodeMap : (mcpMap ?? root);
+  if (!map) {
+    const hint =
+      mcpMap && problemAt(path, 'error', 'expected "servers"; "mcpServers" belongs into .mcp.json', placeOf(text, mcpMap.offset));
+    return { dialect, servers: [], problems: hint ? [hint] : [] };
+  }
+  if (map.type !== 'object') {
+    return { dialect, servers: [], problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))] };
+  }
+  const servers = new Map<string, RawServer>();
+  const problems: DefinitionProblem[] = [];
+  for (const property of map.children ?? []) {
+    const [key, value] = property.children ?? [];
+    if (!key || !value) continue;
+    const server = rawServer(text, key, value);
+    if (servers.has(server.name)) {
+      const message = `server "${server.name}" is defined twice in this file; this last definition is used`;
+      problems.push(problemAt(path, 'warning', message, server.place(), server.name));
+    }
+    servers.set(server.name, server);
+  }
+  return { dialect, servers: [...servers.values()], problems };
+}
+
+function rawServer(text: string, key: Node, value: Node): RawServer {
+  return {
+    name: String(key.value),
+    value: getNodeValue(value),
+    place: (path = []) => placeOf(text, (path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
+  };
+}

@@ -1,0 +1,36 @@
+// What differs between a process and a URL once the MCP SDK has its transport: how trouble is explained.
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+/** A failed request over a link. `gone`: there is no use in asking this session again; `perhaps`: ask whether it is there. */
+export interface LinkFailure {
+  readonly message: string;
+  readonly gone: boolean | 'perhaps';
+  /** The request may have reached the server. */
+  readonly asked: boolean;
+}
+
+export interface Link {
+  readonly transport: Transport;
+  /** The transport can lose its server without noticing: after an error, the server is asked whether it is there. */
+  readonly losesServerSilently: boolean;
+  /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
+  explainStart(error: unknown, timedOut: boolean): Promise<string>;
+  /** Why a running server is gone; `error` is what made it noticed, if anything. */
+  explainEnd(error: unknown): string;
+  explainRequest(error: unknown): LinkFailure;
+  /** Tells the server that this session is over, before the transport is closed. */
+  sayGoodbye(): Promise<void>;
+}
+
+const longestMessage = 1_000;
+
+/** What an error says, as part of a sentence: one line, without the full stop. */
+export function errorMessage(error: unknown): string {
+  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+}
+
+/** A validation error of the SDK's schemas: the answer has a shape that MCP does not know. */
+export function isNotMcp(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof Error && /ZodError/.test(error.name));
+}

@@ -1,0 +1,179 @@
+// The MCP SDK's client for one life of one server. It settles every request exactly once, and cancels at the server
+// what its caller no longer wants.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ErrorCode, McpError, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import { guardResult } from './guardResult.ts';
+import { isTimeout } from './isTimeout.ts';
+import type { Link } from './link.ts';
+import type { OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import { untilAborted } from './settlesWithin.ts';
+
+/** The longest time a timer can have: who asks owns the clock, through its signal. */
+const neverMs = 2 ** 31 - 1;
+const aliveMs = 5_000;
+const maxPages = 1_000;
+const loggedCharacters = 500;
+
+/**
+ * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
+ * whole answer for one field that does not fit. Neither is used, so the validator that the SDK would build is not needed.
+ */
+const noValidator = {
+  getValidator(): never {
+    throw new Error('The SDK is not asked to validate.');
+  },
+};
+
+export class McpSession implements Session {
+  readonly #client: Client;
+  readonly #link: Link;
+  readonly #options: SessionOptions;
+  readonly #pending = new Set<AbortController>();
+  #opened = false;
+  #ended: string | undefined;
+  /** The error by which the end was noticed. */
+  #cause: unknown;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(link: Link, options: SessionOptions) {
+    this.#link = link;
+    this.#options = options;
+    const { name, version } = options.clientInfo;
+    this.#client = new Client({ name, version }, { capabilities: {}, jsonSchemaValidator: noValidator });
+    this.#client.onclose = () => this.#end(link.explainEnd(this.#cause));
+    this.#client.onerror = (error) => this.#onTransportError(error);
+    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
+  }
+
+  get instructions(): string | undefined {
+    return this.#client.getInstructions();
+  }
+
+  /** Connects and initializes. After a failure nothing is left running. */
+  async open(signal: AbortSignal): Promise<OpenOutcome> {
+    let failure: unknown;
+    try {
+      const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
+      if ((await untilAborted(connected, signal)) && this.#ended === undefined) {
+        this.#opened = true;
+        return { ok: true, session: this };
+      }
+    } catch (error) {
+      failure = error;
+    }
+    await this.#link.transport.close();
+    if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
+    return { ok: false, error: await this.#link.explainStart(failure, isTimeout(signal.reason)) };
+  }
+
+  async listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>> {
+    if (!this.#client.getServerCapabilities()?.tools) return { kind: 'done', value: [] };
+    const tools: unknown[] = [];
+    const cursors = new Set<string>();
+    for (let cursor: string | undefined; ;) {
+      const page = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal });
+      if (page.kind !== 'done') return page;
+      const { tools: items, nextCursor } = page.value;
+      if (!Array.isArray(items)) return { kind: 'refused', message: 'its answer to "tools/list" has no list of tools' };
+      for (const item of items) tools.push(item);
+      if (typeof nextCursor !== 'string') return { kind: 'done', value: tools };
+      if (cursors.has(nextCursor)) return { kind: 'refused', message: 'its list of tools repeats a page without end' };
+      if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of tools has more than ${maxPages} pages` };
+      cursors.add(nextCursor);
+      cursor = nextCursor;
+    }
+  }
+
+  async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>> {
+    const answer = await this.#request('tools/call', { name: tool, arguments: input }, options);
+    return answer.kind === 'done' ? { kind: 'done', value: guardResult(answer.value) } : answer;
+  }
+
+  async close(): Promise<void> {
+    this.#opened = false;
+    this.#ended ??= 'it was stopped';
+    for (const pending of this.#pending) pending.abort('the client is closing');
+    await this.#link.sayGoodbye();
+    await this.#link.transport.close();
+  }
+
+  /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
+  async #request(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<RequestOutcome<JsonObject>> {
+    if (signal.aborted) return { kind: 'aborted' };
+    if (this.#ended !== undefined) return { kind: 'ended', reason: this.#ended, asked: false };
+    const controller = new AbortController();
+    const cancel = () => controller.abort('the caller cancelled');
+    signal.addEventListener('abort', cancel, { once: true });
+    this.#pending.add(controller);
+    try {
+      const answer: unknown = await this.#client.request({ method, params }, ResultSchema, {
+        signal: controller.signal,
+        timeout: neverMs,
+        ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
+      });
+      return isJsonObject(answer) ? { kind: 'done', value: answer } : { kind: 'refused', message: 'its answer is not an object' };
+    } catch (error) {
+      return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      this.#pending.delete(controller);
+    }
+  }
+
+  async #explain(error: unknown): Promise<RequestOutcome<never>> {
+    const { message, gone, asked } = this.#link.explainRequest(error);
+    if (this.#ended === undefined) {
+      const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
+      if (!lost) return { kind: 'refused', message };
+      await this.#lose(error);
+    }
+    return { kind: 'ended', reason: this.#ended ?? message, asked };
+  }
+
+  /** Ends the session for what `error` showed. */
+  async #lose(error: unknown): Promise<void> {
+    this.#cause ??= error;
+    await this.#link.transport.close();
+  }
+
+  #end(reason: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    if (this.#opened) this.#options.onEnded(reason);
+  }
+
+  #onTransportError(error: Error): void {
+    if (this.#ended !== undefined) return;
+    this.#options.log(`connection: ${error.message.slice(0, loggedCharacters)}`);
+    const mayHaveLostAnswers = this.#opened && this.#link.losesServerSilently && this.#pending.size > 0;
+    if (mayHaveLostAnswers) void this.#loseUnlessThere(error);
+  }
+
+  /** A broken stream may have carried an answer that will never come; a server that is there is given its time. */
+  async #loseUnlessThere(error: Error): Promise<void> {
+    if (!(await this.#isThere())) await this.#lose(error);
+  }
+
+  /** Asked once for everybody who wonders at the same time; any MCP answer will do. */
+  #isThere(): Promise<boolean> {
+    this.#asking ??= this.#client
+      .ping({ timeout: aliveMs })
+      .then(
+        () => true,
+        (error: unknown) => error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number),
+      )
+      .finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+}
+
+/** Read again after a wait, which a direct comparison would not be. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function fractionOf({ progress, total }: { readonly progress: number; readonly total?: number | undefined }): number | undefined {
+  return total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : undefined;
+}

@@ -1,0 +1,115 @@
+// All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
+// and restarts by itself.
+import type { JsonObject } from '../catalog/json.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import { CallErrors } from './callErrors.ts';
+import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
+import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
+import type { ClientInfo } from './session.ts';
+
+export interface McpToolSourceOptions {
+  /** Asked at first need and at every `reload`. */
+  readonly readDefinitions: () => Promise<Definitions>;
+  /** What servers are told about us (MCP `clientInfo`). */
+  readonly clientInfo: ClientInfo;
+  /** One line about one server: what it said on stderr, what it sent that is not MCP, that it died. */
+  readonly log: (server: string, line: string) => void;
+  readonly timings?: Partial<ConnectionTimings>;
+}
+
+export class McpToolSource implements ToolSource {
+  readonly #options: McpToolSourceOptions;
+  readonly #listeners = new Set<() => void>();
+  #connections: ReadonlyMap<string, ServerConnection> = new Map();
+  #problems: readonly DefinitionProblem[] = [];
+  #loading: Promise<void> | undefined;
+  #disposed = false;
+
+  constructor(options: McpToolSourceOptions) {
+    this.#options = options;
+  }
+
+  async servers(): Promise<readonly ServerInfo[]> {
+    await this.#load();
+    return [...this.#connections.values()].map((connection) => connection.info);
+  }
+
+  async listTools(server: string, signal: AbortSignal): Promise<ServerListing> {
+    await this.#load();
+    const connection = this.#connections.get(server);
+    if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
+    return connection.listTools(signal);
+  }
+
+  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+    await this.#load();
+    const connection = this.#connections.get(server);
+    return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What was wrong in the files at the last reading. Those with severity `error` and a `server` also show in `servers()`. */
+  problems(): readonly DefinitionProblem[] {
+    return this.#problems;
+  }
+
+  /** Reads the definitions again. A server whose definition is the same keeps running; a changed one starts anew at its next need. */
+  async reload(): Promise<void> {
+    const read = () => this.#read();
+    const reading = (this.#loading ?? Promise.resolve()).then(read, read);
+    this.#loading = reading;
+    await reading;
+  }
+
+  /** Stops the server if it runs and starts it at once, also shortly after a failure. */
+  async restart(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#connections.get(server)?.restart();
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await this.#loading;
+    this.#listeners.clear();
+    await Promise.all([...this.#connections.values()].map((connection) => connection.dispose()));
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
+    const { definitions, problems } = await this.#options.readDefinitions();
+    if (this.#disposed) return;
+    const before = this.#connections;
+    const after = new Map<string, ServerConnection>();
+    for (const definition of definitions) {
+      const kept = before.get(definition.name);
+      const same = kept && JSON.stringify(kept.definition) === JSON.stringify(definition);
+      after.set(definition.name, same ? kept : this.#connect(definition));
+    }
+    this.#connections = after;
+    this.#problems = problems;
+    const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
+    this.#fire();
+    await Promise.all(dropped.map((connection) => connection.dispose()));
+  }
+
+  #connect(definition: ServerDefinition): ServerConnection {
+    return new ServerConnection(definition, {
+      clientInfo: this.#options.clientInfo,
+      timings: { ...defaultTimings, ...this.#options.timings },
+      log: (line) => this.#options.log(definition.name, line),
+      onChange: () => this.#fire(),
+    });
+  }
+
+  #fire(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,43 @@
+// What a server's process said beside the protocol: its last lines on stderr, and lines on stdout that are not MCP.
+// It is quoted when the server fails, because that is where servers say why.
+import { stripVTControlCharacters } from 'node:util';
+
+const keptLines = 40;
+const quotedCharacters = 300;
+
+export class ProcessOutput {
+  /** The last lines on stderr, oldest first. */
+  readonly stderr: string[] = [];
+  /** The first line on stdout that is not JSON-RPC. */
+  garbage: string | undefined;
+  readonly #log: (line: string) => void;
+
+  constructor(log: (line: string) => void) {
+    this.#log = log;
+  }
+
+  addStderr(line: string): void {
+    const text = plain(line);
+    if (text === '') return;
+    this.stderr.push(text);
+    if (this.stderr.length > keptLines) this.stderr.shift();
+    this.#log(text);
+  }
+
+  addGarbage(line: string): void {
+    const text = plain(line);
+    this.garbage ??= text;
+    this.#log(`not MCP, on stdout: ${text}`);
+  }
+
+  /** ` (stderr: "...")`, or nothing. Prefers the last line that names an error: Node ends a crash with its version. */
+  quote(): string {
+    const line = this.stderr.findLast((text) => /error/i.test(text)) ?? this.stderr.at(-1);
+    return line === undefined ? '' : ` (stderr: ${JSON.stringify(line)})`;
+  }
+}
+
+function plain(line: string): string {
+  const text = stripVTControlCharacters(line.slice(0, quotedCharacters * 4)).trim();
+  return text.length > quotedCharacters ? `${text.slice(0, quotedCharacters)}…` : text;
+}

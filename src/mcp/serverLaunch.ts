@@ -1,0 +1,98 @@
+// From one entry of a configuration file to a launch: field types are checked as written, variables are put in, and
+// paths are made absolute, so that what is left needs only the environment.
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { DefinitionDialect, RawServer } from './definitionFile.ts';
+import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+import { substituteVariables } from './variables.ts';
+
+/** What the outside of a definition contributes to it. */
+export interface LaunchHost {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+}
+
+/** This process as a host. */
+export function currentHost(): LaunchHost {
+  return { env: process.env, home: homedir(), cwd: process.cwd() };
+}
+
+export type LaunchOutcome =
+  | { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch; readonly unknownVariables: readonly string[] }
+  /** `field` is the part of the entry that is wrong. */
+  | { readonly ok: false; readonly error: string; readonly field?: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field's check, and what to say when it fails. */
+type FieldRule = readonly [isRight: (value: unknown) => boolean, expected: string];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) => isRecord(value) && Object.values(value).every(isRight);
+
+const fieldRules: Readonly<Record<string, FieldRule>> = {
+  type: [isText, 'a string'],
+  command: [isText, 'a string'],
+  args: [(value) => Array.isArray(value) && value.every(isText), 'an array of strings'],
+  cwd: [isText, 'a string'],
+  env: [
+    isRecordOf((value) => value === null || isText(value) || typeof value === 'number'),
+    'an object whose values are strings, numbers or null',
+  ],
+  envFile: [isText, 'a string'],
+  url: [isText, 'a string'],
+  headers: [isRecordOf(isText), 'an object whose values are strings'],
+};
+
+/** The launch of one entry. `folder` is what relative paths, `${workspaceFolder}` and the default `cwd` mean. */
+export function readLaunch(entry: RawServer, dialect: DefinitionDialect, folder: string, host: LaunchHost): LaunchOutcome {
+  if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
+    const value = entry.value[field];
+    if (value !== undefined && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
+  }
+  const { value, unknown: unknownVariables, inputs } = substituteVariables(entry.value, { ...host, folder, dialect });
+  const [input] = inputs;
+  if (input !== undefined) {
+    const error = `\${input:${input}} is not supported yet; set an environment variable and write \${env:NAME} in its place`;
+    return { ok: false, error };
+  }
+  if (!isRecord(value)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const command = text(value['command']);
+  const url = text(value['url']);
+  const type = value['type'];
+  // VS Code 1.139: any other type, "sse" too, is inferred.
+  if (type === 'stdio' || (type !== 'http' && command !== '')) {
+    if (!command) return { ok: false, error: 'expected a "command" to start' };
+    return { ok: true, launch: stdioLaunch(command, value, folder, host), unknownVariables };
+  }
+  if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
+  const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+  if (!isWeb) return { ok: false, error: '"url" must be an http or https address', field: 'url' };
+  return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']) }, unknownVariables };
+}
+
+function stdioLaunch(command: string, fields: Fields, folder: string, { home }: LaunchHost): StdioLaunch {
+  const untilde = (path: string) => path.replace(/^~(?=$|[\\/])/, () => home);
+  const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
+  const env = isRecord(fields['env']) ? Object.entries(fields['env']) : [];
+  const envFile = text(fields['envFile']);
+  return {
+    type: 'stdio',
+    command: untilde(command),
+    args: args.map(untilde),
+    cwd: resolve(folder, untilde(text(fields['cwd']))),
+    env: Object.fromEntries(env.map(([name, value]) => [name, typeof value === 'number' ? String(value) : isText(value) ? value : null])),
+    ...(envFile && { envFile: resolve(folder, untilde(envFile)) }),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function texts(value: unknown): Record<string, string> {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, text(inner)])) : {};
+}

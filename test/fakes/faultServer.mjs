@@ -1,0 +1,224 @@
+// A scripted MCP server over stdio that does what real servers do wrong. Plain JSON-RPC, no SDK, so that nothing
+// corrects it. `node faultServer.mjs [behaviour]`; test/fakes/faultServer.ts gives the launch.
+//
+// Behaviours (one, the default is `ok`):
+//   ok               answers as it should and offers the tools below
+//   exit             writes "fatal error: no configuration" on stderr and exits with code 3 at once
+//   garbage          writes "Welcome to the fault server!" on stdout, reads what comes, never answers
+//   banner           writes that line first, then is `ok`
+//   silent           reads what comes and never answers `initialize`
+//   refuse           answers `initialize` with a JSON-RPC error
+//   odd              answers `initialize` with an empty object
+//   stubborn         `ok`, but outlives the end of its stdin and SIGTERM
+//   helper           `ok`, and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives,
+//                    holds a connection to port $HELPER_PORT of 127.0.0.1
+//   helper-die       `helper`, exits at the end of its stdin and leaves the helper behind
+//   malformed        `tools/list` holds `echo`, `say_hello` and five entries that are no tools
+//   colliding        `tools/list` holds `get_thing`, `getThing` and `get-thing`; each answers with its own name
+//   endless          `tools/list` has always one more page
+//   repeated         `tools/list` gives the same cursor again and again
+//   list-error       `tools/list` is answered with a JSON-RPC error
+//   list-silent      `tools/list` is never answered
+//   list-die         exits with code 9 when it is asked for its tools
+//
+// Tools (marked read-only unless said otherwise):
+//   echo             {text} -> one text block with that text
+//   say_hello        {name} -> structuredContent {greeting}, with an output schema
+//   write_note       {text} -> "noted"; not read-only
+//   die              exits with code 7 in the middle of the call, after "fatal error: out of cheese" on stderr; not read-only
+//   mute             closes its stdout in the middle of the call and lives on; not read-only
+//   fail             answers `isError` with the text "the disk is full"
+//   refuse           answers with JSON-RPC error -32602 "text must not be empty"
+//   nothing          answers {content: []}
+//   null_result      answers `result: null`, which is not MCP
+//   big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
+//   image            one PNG image block
+//   blocks           text, image, audio, resource and resource_link, in this order
+//   strange          a block of an unknown type, an image without data, and a number
+//   progress         {steps?} reports "step n" n of steps (3 unless told), then answers "done"
+//   hang             reports progress "hanging" once, then never answers
+//   late             reports progress "hanging" once, and answers only after it was cancelled
+//   cancellations    structuredContent {cancelled: [names of the tools whose calls were cancelled]}
+//   add_tool         adds a tool `added_<n>`, sends list_changed, then answers; not read-only
+//   pid              structuredContent {pid}
+//   env              {name} -> structuredContent {set, value?}
+//   where            structuredContent {cwd, args}
+//   wrong_structure  structuredContent {other: 1} although its output schema requires `greeting`
+//   no_structure     one text block although it has an output schema
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const behaviour = process.argv[2] ?? 'ok';
+const banner = 'Welcome to the fault server!';
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const greeting = { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] };
+
+const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const text = (value) => ({ content: [{ type: 'text', text: value }] });
+const structured = (value) => ({ ...text(JSON.stringify(value)), structuredContent: value });
+
+/** Names of the tools whose calls are open, by request id. */
+const open = new Map();
+const cancelled = [];
+let added = 0;
+
+const reportProgress = ({ params }, progress) => {
+  const progressToken = params?._meta?.progressToken;
+  if (progressToken !== undefined) write({ method: 'notifications/progress', params: { progressToken, ...progress } });
+};
+
+/** Each gets the arguments and the request; undefined is no answer. */
+const tools = {
+  echo: ({ text: value }) => text(String(value)),
+  say_hello: ({ name }) => structured({ greeting: `Hello, ${name}!` }),
+  write_note: () => text('noted'),
+  die: () => {
+    process.stderr.write('fatal error: out of cheese\n', () => process.exit(7));
+  },
+  mute: () => closeSync(1),
+  fail: () => ({ ...text('the disk is full'), isError: true }),
+  refuse: (_, { id }) => write({ id, error: { code: -32602, message: 'text must not be empty' } }) && undefined,
+  nothing: () => ({ content: [] }),
+  null_result: () => null,
+  big: ({ bytes = 10 * 1024 * 1024 }) => text('x'.repeat(bytes)),
+  image: () => ({ content: [{ type: 'image', data: pixel, mimeType: 'image/png' }] }),
+  blocks: () => ({
+    content: [
+      { type: 'text', text: 'first' },
+      { type: 'image', data: pixel, mimeType: 'image/png' },
+      { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'file:///note.txt', mimeType: 'text/plain', text: 'a note' } },
+      { type: 'resource_link', uri: 'file:///other.txt', name: 'other', mimeType: 'text/plain' },
+    ],
+  }),
+  strange: () => ({ content: [{ type: 'hologram', depth: 3 }, { type: 'image', mimeType: 'image/png' }, 7] }),
+  progress: ({ steps = 3 }, request) => {
+    for (let step = 1; step <= steps; step++) reportProgress(request, { progress: step, total: steps, message: `step ${step}` });
+    return text('done');
+  },
+  hang: (_, request) => reportProgress(request, { progress: 0, message: 'hanging' }),
+  late: (_, request) => reportProgress(request, { progress: 0, message: 'hanging' }),
+  cancellations: () => structured({ cancelled }),
+  add_tool: () => {
+    added += 1;
+    write({ method: 'notifications/tools/list_changed' });
+    return text(`added_${added}`);
+  },
+  pid: () => structured({ pid: process.pid }),
+  env: ({ name }) => structured(name in process.env ? { set: true, value: process.env[name] } : { set: false }),
+  where: () => structured({ cwd: process.cwd(), args: process.argv.slice(2) }),
+  wrong_structure: () => structured({ other: 1 }),
+  no_structure: () => text('plain'),
+};
+
+const writing = new Set(['write_note', 'die', 'mute', 'add_tool']);
+const inputs = {
+  echo: { properties: { text: { type: 'string' } }, required: ['text'] },
+  say_hello: { properties: { name: { type: 'string' } }, required: ['name'] },
+  write_note: { properties: { text: { type: 'string' } }, required: ['text'] },
+  big: { properties: { bytes: { type: 'integer', minimum: 0 } } },
+  progress: { properties: { steps: { type: 'integer', minimum: 1 } } },
+  env: { properties: { name: { type: 'string' } }, required: ['name'] },
+};
+const outputs = { say_hello: greeting, wrong_structure: greeting, no_structure: greeting };
+
+const listed = (name) => ({
+  name,
+  description: `The tool ${name} of the fault server.`,
+  inputSchema: { type: 'object', ...inputs[name] },
+  ...(outputs[name] && { outputSchema: outputs[name] }),
+  ...(!writing.has(name) && { annotations: { readOnlyHint: true } }),
+});
+
+const list = ({ id, params }) => {
+  switch (behaviour) {
+    case 'malformed': {
+      const broken = [
+        null,
+        { description: 'no name' },
+        { name: 7, inputSchema: {} },
+        { name: 'no_schema' },
+        { name: 'bad_schema', inputSchema: [] },
+      ];
+      return write({ id, result: { tools: [listed('echo'), ...broken, listed('say_hello')] } });
+    }
+    case 'colliding':
+      return write({ id, result: { tools: ['get_thing', 'getThing', 'get-thing'].map(listed) } });
+    case 'endless': {
+      const page = Number(params?.cursor ?? 0);
+      return write({ id, result: { tools: [listed(`tool_${page}`)], nextCursor: String(page + 1) } });
+    }
+    case 'repeated':
+      return write({ id, result: { tools: [listed('echo')], nextCursor: 'again' } });
+    case 'list-error':
+      return write({ id, error: { code: -32603, message: 'the list is lost' } });
+    case 'list-silent':
+      return undefined;
+    case 'list-die':
+      return process.exit(9);
+    default: {
+      const names = [...Object.keys(tools), ...Array.from({ length: added }, (_, index) => `added_${index + 1}`)];
+      return write({ id, result: { tools: names.map(listed) } });
+    }
+  }
+};
+
+const call = (request) => {
+  const { id, params } = request;
+  open.set(id, params.name);
+  const tool = tools[params.name];
+  const result = tool ? tool(params.arguments ?? {}, request) : text(params.name);
+  if (result === undefined) return;
+  open.delete(id);
+  write({ id, result });
+};
+
+const methods = {
+  initialize: ({ id, params }) => {
+    if (behaviour === 'refuse') return write({ id, error: { code: -32000, message: 'the licence has expired' } });
+    if (behaviour === 'odd') return write({ id, result: {} });
+    const result = {
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'fault-server', version: '1.0.0' },
+      instructions: 'Everything here goes wrong on purpose.',
+    };
+    return write({ id, result });
+  },
+  ping: ({ id }) => write({ id, result: {} }),
+  'tools/list': list,
+  'tools/call': call,
+  'notifications/cancelled': ({ params }) => {
+    const name = open.get(params.requestId);
+    if (name === undefined) return;
+    open.delete(params.requestId);
+    cancelled.push(name);
+    if (name === 'late') write({ id: params.requestId, result: text('too late') });
+  },
+};
+
+const helper = "process.on('SIGTERM', () => {}); require('node:net').connect(Number(process.env.HELPER_PORT), '127.0.0.1')";
+
+if (behaviour === 'exit') {
+  process.stderr.write('fatal error: no configuration\n');
+  process.exitCode = 3;
+} else {
+  if (behaviour === 'garbage' || behaviour === 'banner') process.stdout.write(`${banner}\n`);
+  if (behaviour.startsWith('helper')) spawn(process.execPath, ['-e', helper], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (behaviour === 'stubborn') {
+    process.on('SIGTERM', () => {});
+    setInterval(() => {}, 60_000);
+  }
+  const input = createInterface({ input: process.stdin });
+  input.on('line', (line) => {
+    if (behaviour === 'garbage' || behaviour === 'silent') return;
+    const request = JSON.parse(line);
+    const method = methods[request.method];
+    if (method) method(request);
+    else if (request.id !== undefined) write({ id: request.id, error: { code: -32601, message: 'Method not found' } });
+  });
+  input.on('close', () => {
+    if (behaviour === 'helper-die') process.exit(0);
+  });
+}

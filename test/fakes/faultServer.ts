@@ -1,0 +1,26 @@
+// How tests start the scripted server beside this file; its header lists what each behaviour and each tool does.
+import { fileURLToPath } from 'node:url';
+
+export type FaultBehaviour =
+  | 'ok'
+  | 'exit'
+  | 'garbage'
+  | 'banner'
+  | 'silent'
+  | 'refuse'
+  | 'odd'
+  | 'stubborn'
+  | 'helper'
+  | 'helper-die'
+  | 'malformed'
+  | 'colliding'
+  | 'endless'
+  | 'repeated'
+  | 'list-error'
+  | 'list-silent'
+  | 'list-die';
+
+/** An entry for `servers` of an mcp.json, complete as it is. */
+export function faultServer(behaviour: FaultBehaviour = 'ok'): { command: string; args: string[] } {
+  return { command: process.execPath, args: [fileURLToPath(new URL('./faultServer.mjs', import.meta.url)), behaviour] };
+}

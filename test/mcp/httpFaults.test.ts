@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { freePort, ScriptedHttpServer } from './httpServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+describe('a call over HTTP', () => {
+  /** Speaks just enough MCP to have a session; `answer` answers the calls of the first session. */
+  const serverWith = (answer: (response: ServerResponse) => void) => {
+    let sessions = 0;
+    const listener: RequestListener = (request, response) => {
+      void text(request).then((body) => {
+        if (request.method !== 'POST') return response.writeHead(405).end();
+        const { id, method } = JSON.parse(body) as { id?: number; method: string };
+        const headers = { 'content-type': 'application/json', 'mcp-session-id': `session-${sessions}` };
+        const reply = (result: object) => response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        if (method === 'initialize') {
+          headers['mcp-session-id'] = `session-${(sessions += 1)}`;
+          return reply({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
+        }
+        if (id === undefined) return response.writeHead(202).end();
+        if (method === 'ping') return reply({});
+        if (request.headers['mcp-session-id'] === 'session-2') return reply({ content: [{ type: 'text', text: 'second session' }] });
+        answer(response);
+        return response;
+      });
+    };
+    return ScriptedHttpServer.start(listener);
+  };
+  const outcomeOf = async (answer: (response: ServerResponse) => void) => {
+    const server = await serverWith(answer);
+    const workspace = await McpWorkspace.create({ web: { url: server.url } });
+    try {
+      return await workspace.call('web', 'x');
+    } finally {
+      await workspace.dispose();
+      await server.close();
+    }
+  };
+
+  it('that finds its session over is made again in a new one', async () => {
+    const outcome = await outcomeOf((response) => response.writeHead(404).end());
+    assert.ok(outcome.ok);
+    assert.deepEqual(outcome.result.content, [{ type: 'text', text: 'second session' }]);
+  });
+
+  it('that is refused with HTTP 400 keeps the session when the server is there', async () => {
+    const outcome = await outcomeOf((response) => response.writeHead(400).end('no such tool'));
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'protocol_error');
+    assert.match(outcome.error.message, /HTTP 400: no such tool\./);
+  });
+
+  it('that meets an HTTP 500 says so', async () => {
+    const outcome = await outcomeOf((response) => response.writeHead(500).end('out of order'));
+    assert.match(outcome.ok ? '' : outcome.error.message, /HTTP 500: out of order\./);
+  });
+
+  it('whose connection breaks may have run', async () => {
+    const outcome = await outcomeOf((response) => response.destroy());
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'server_unavailable');
+    assert.match(outcome.error.message, /It is unknown whether the tool ran/);
+  });
+});
+
+describe('a URL that is no usable server', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const errorAt = async (definition: object, startMs = 10_000) => {
+    const workspace = await McpWorkspace.create({ web: definition }, { startMs });
+    closing.push(() => workspace.dispose());
+    const error = await workspace.listError('web');
+    assert.ok(!error.includes('\n') && error.endsWith('.'), `one line that ends as a sentence: ${error}`);
+    return error.replaceAll(workspace.folder, '/w').replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
+  };
+  const errorOf = async (listener: RequestListener, more: object = {}, startMs?: number) => {
+    const server = await ScriptedHttpServer.start(listener);
+    closing.push(() => server.close());
+    return errorAt({ url: `${server.url}?key=secret`, ...more }, startMs);
+  };
+
+  it('because nobody listens says that the connection was refused', async () => {
+    assert.equal(
+      await errorAt({ url: `http://127.0.0.1:${await freePort()}/mcp` }),
+      'it cannot be reached at http://HOST/mcp: the connection was refused. Start the server or correct "url" in /w/.vscode/mcp.json.',
+    );
+  });
+
+  it('because it wants authorization says where to put it', async () => {
+    assert.equal(
+      await errorOf((_, response) => response.writeHead(401).end()),
+      'it wants authorization (HTTP 401). Give it an "Authorization" header under "headers" in /w/.vscode/mcp.json.',
+    );
+  });
+
+  it('because the path is wrong names the address without its query', async () => {
+    assert.equal(
+      await errorOf((_, response) => response.writeHead(404).end('no such page')),
+      'it answered with HTTP 404 at http://HOST/mcp: no such page. Check "url" and "headers" in /w/.vscode/mcp.json.',
+    );
+  });
+
+  it('because it is a web page says that it does not speak MCP', async () => {
+    const page: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    assert.match(await errorOf(page), /^it does not speak MCP at http:\/\/HOST\/mcp: Unexpected content type: text\/html\. Correct "url"/);
+  });
+
+  it('because it answers other JSON says that it does not speak MCP', async () => {
+    const json: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":1}');
+    assert.match(await errorOf(json), /^it does not speak MCP at http:\/\/HOST\/mcp\. Correct "url"/);
+  });
+
+  it('because it speaks only legacy SSE says so', async () => {
+    const legacy: RequestListener = (request, response) => {
+      if (request.method === 'POST') response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: /messages\n\n');
+    };
+    assert.match(await errorOf(legacy, { type: 'sse' }), /^it speaks the legacy HTTP\+SSE transport, which is not supported\. Use its/);
+  });
+
+  it('because it never answers says how long it was waited for', async () => {
+    assert.match(await errorOf(() => undefined, {}, 200), /^it did not answer "initialize" within 0\.2 s\. Check that/);
+  });
+
+  it('gets the headers of its definition', async () => {
+    const seen: (string | undefined)[] = [];
+    const listener: RequestListener = (request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401).end();
+    };
+    await errorOf(listener, { headers: { Authorization: 'Bearer ${env:NO_SUCH_VARIABLE}token' } });
+    assert.deepEqual(seen, ['Bearer token']);
+  });
+});

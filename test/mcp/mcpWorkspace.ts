@@ -1,0 +1,81 @@
+// A folder with an mcp.json, and the tool source over it, as both front doors build it.
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+import { readDefinitions, workspaceDefinitionFiles } from '../../src/mcp/readDefinitions.ts';
+import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+
+const never = new AbortController().signal;
+
+export class McpWorkspace {
+  readonly folder: string;
+  readonly source: McpToolSource;
+  /** `server: line` */
+  readonly log: string[] = [];
+
+  private constructor(folder: string, timings: Partial<ConnectionTimings>) {
+    this.folder = folder;
+    this.source = new McpToolSource({
+      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(folder)),
+      clientInfo: { name: 'code-mode-test', version: '1.0.0' },
+      log: (server, line) => this.log.push(`${server}: ${line}`),
+      timings,
+    });
+  }
+
+  static async create(servers: object, timings: Partial<ConnectionTimings> = {}): Promise<McpWorkspace> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
+    const workspace = new McpWorkspace(folder, timings);
+    await workspace.define(servers);
+    return workspace;
+  }
+
+  async define(servers: object): Promise<void> {
+    await this.write('.vscode/mcp.json', JSON.stringify({ servers }));
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    const file = join(this.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
+  async tools(server: string): Promise<readonly ToolDefinition[]> {
+    const listing = await this.source.listTools(server, never);
+    if (!listing.ok) throw new Error(listing.error);
+    return listing.tools;
+  }
+
+  /** Why the server's tools cannot be listed. */
+  async listError(server: string): Promise<string> {
+    const listing = await this.source.listTools(server, never);
+    if (listing.ok) throw new Error('The listing did not fail.');
+    return listing.error;
+  }
+
+  call(server: string, tool: string, input: JsonObject = {}, signal: AbortSignal = never): Promise<CallOutcome> {
+    return this.source.callTool(server, tool, input, { signal });
+  }
+
+  async result(server: string, tool: string, input: JsonObject = {}): Promise<ToolResult> {
+    const outcome = await this.call(server, tool, input);
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    return outcome.result;
+  }
+
+  async structured(server: string, tool: string, input: JsonObject = {}): Promise<JsonObject> {
+    return (await this.result(server, tool, input)).structuredContent ?? {};
+  }
+
+  async state(server: string): Promise<string | undefined> {
+    return (await this.source.servers()).find(({ name }) => name === server)?.state;
+  }
+
+  async dispose(): Promise<void> {
+    await this.source.dispose();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { delimiter, join } from 'node:path';
+import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+describe('a server', () => {
+  const workspaces: McpWorkspace[] = [];
+  afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
+
+  const workspaceOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) => {
+    const workspace = await McpWorkspace.create(servers, timings);
+    workspaces.push(workspace);
+    return workspace;
+  };
+  const pidOf = async (workspace: McpWorkspace, server = 'faults') => Number((await workspace.structured(server, 'pid'))['pid']);
+
+  it('is not started by being listed', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    assert.deepEqual(await workspace.source.servers(), [
+      { name: 'faults', origin: join(workspace.folder, '.vscode', 'mcp.json'), state: 'stopped' },
+    ]);
+  });
+
+  it('is the same process for several calls', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    assert.equal(await pidOf(workspace), await pidOf(workspace));
+    assert.equal(await workspace.state('faults'), 'running');
+  });
+
+  it('that dies in the middle of a call settles it with what is known', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const outcome = await workspace.call('faults', 'die');
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'server_unavailable');
+    assert.equal(outcome.error.retryable, false);
+    assert.equal(
+      outcome.error.message,
+      'The server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' +
+        'It is unknown whether the tool ran: check before calling it again.',
+    );
+  });
+
+  it('that died is failed, with the reason, until it is needed', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    await workspace.call('faults', 'die');
+    const [info] = await workspace.source.servers();
+    assert.equal(info?.state, 'failed');
+    assert.match(info.error ?? '', /^it exited with code 7 .*It is started again when it is next needed\.$/);
+  });
+
+  it('that died is started again by the next call', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() }, { retryAfterMs: 60_000 });
+    const first = await pidOf(workspace);
+    await workspace.call('faults', 'die');
+    assert.notEqual(await pidOf(workspace), first);
+  });
+
+  it('that keeps dying is not started again and again', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() }, { retryAfterMs: 60_000 });
+    await workspace.call('faults', 'die');
+    await workspace.call('faults', 'die');
+    const outcome = await workspace.call('faults', 'pid');
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.retryable, true);
+  });
+
+  it('that closes its stdout and lives on is ended, and its call settled', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() }, { stdinGraceMs: 200, termGraceMs: 200 });
+    const pid = await pidOf(workspace);
+    const outcome = await workspace.call('faults', 'mute');
+    assert.match(outcome.ok ? '' : outcome.error.message, /^The server "faults" is gone: it .*It is unknown whether the tool ran/);
+    assert.equal(isAlive(pid), false);
+  });
+
+  it('settles every pending call when it dies', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const hanging = ['hang', 'hang', 'late'].map((tool) => workspace.call('faults', tool));
+    await workspace.call('faults', 'die');
+    for (const outcome of await Promise.all(hanging)) assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+  });
+
+  it('settles every pending call at dispose, before its process is gone', async () => {
+    const workspace = await workspaceOf({ faults: faultServer('stubborn') }, { stdinGraceMs: 100, termGraceMs: 100 });
+    const pid = await pidOf(workspace);
+    const hanging = workspace.call('faults', 'hang');
+    const disposed = workspace.source.dispose();
+    const outcome = await hanging;
+    assert.ok(isAlive(pid));
+    await disposed;
+    assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+  });
+
+  it('is gone after dispose', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const pid = await pidOf(workspace);
+    await workspace.source.dispose();
+    assert.equal(isAlive(pid), false);
+  });
+
+  it('is gone after dispose even when it heeds neither the end of stdin nor SIGTERM', async () => {
+    const workspace = await workspaceOf({ faults: faultServer('stubborn') }, { stdinGraceMs: 100, termGraceMs: 100 });
+    const pid = await pidOf(workspace);
+    await workspace.source.dispose();
+    assert.equal(isAlive(pid), false);
+  });
+
+  for (const behaviour of ['helper', 'helper-die'] as const) {
+    it(`takes its helper processes with it (${behaviour})`, async () => {
+      const helpers = createServer();
+      helpers.listen(0, '127.0.0.1');
+      await once(helpers, 'listening');
+      const connected = once(helpers, 'connection');
+      const env = { HELPER_PORT: (helpers.address() as AddressInfo).port };
+      const workspace = await workspaceOf({ faults: { ...faultServer(behaviour), env } }, { stdinGraceMs: 200, termGraceMs: 200 });
+      const pid = await pidOf(workspace);
+      const [helper] = (await connected) as [Socket];
+      const helperGone = once(helper.resume(), 'close');
+      await workspace.source.dispose();
+      await helperGone;
+      assert.equal(isAlive(pid), false);
+      helpers.close();
+    });
+  }
+
+  it('is not started any more after dispose', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    await workspace.tools('faults');
+    await workspace.source.dispose();
+    assert.equal(await workspace.listError('faults'), 'it is no longer in use.');
+  });
+
+  it('is restarted when somebody asks for it', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const first = await pidOf(workspace);
+    const info = await workspace.source.restart('faults');
+    assert.equal(info?.state, 'running');
+    assert.notEqual(await pidOf(workspace), first);
+    assert.equal(isAlive(first), false);
+  });
+
+  it('gets its folder, arguments and environment as its definition says', async () => {
+    const { command, args } = faultServer();
+    const workspace = await workspaceOf({
+      faults: { command, args: [...args, '${workspaceFolder}/a'], env: { PATH: '/more', HOME: null, NUMBER: 7 }, envFile: '.env' },
+    });
+    await workspace.write('.env', 'FROM_FILE="from file"\nNUMBER=1\n');
+    assert.deepEqual(await workspace.structured('faults', 'where'), {
+      cwd: workspace.folder,
+      args: ['ok', `${workspace.folder}/a`],
+    });
+    const variable = (name: string) => workspace.structured('faults', 'env', { name });
+    assert.deepEqual(await variable('PATH'), { set: true, value: `${process.env['PATH']}${delimiter}/more` });
+    assert.deepEqual(await variable('HOME'), { set: false });
+    assert.deepEqual(await variable('NUMBER'), { set: true, value: '7' });
+    assert.deepEqual(await variable('FROM_FILE'), { set: true, value: 'from file' });
+  });
+
+  it('that is removed at a reload is ended, the others keep running', async () => {
+    const workspace = await workspaceOf({ kept: faultServer(), removed: faultServer() });
+    const [kept, removed] = [await pidOf(workspace, 'kept'), await pidOf(workspace, 'removed')];
+    await workspace.define({ kept: faultServer() });
+    await workspace.source.reload();
+    assert.equal(isAlive(removed), false);
+    assert.equal(await pidOf(workspace, 'kept'), kept);
+  });
+
+  it('whose definition changed at a reload starts anew at its next need', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const first = await pidOf(workspace);
+    await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
+    await workspace.source.reload();
+    assert.equal(await workspace.state('faults'), 'stopped');
+    assert.deepEqual(await workspace.structured('faults', 'env', { name: 'NEW' }), { set: true, value: '1' });
+    assert.equal(isAlive(first), false);
+  });
+
+  it('that is added at a reload is told to listeners', async () => {
+    const workspace = await workspaceOf({});
+    assert.deepEqual(await workspace.source.servers(), []);
+    const changed = Promise.withResolvers<undefined>();
+    workspace.source.onDidChange(() => changed.resolve(undefined));
+    await workspace.define({ faults: faultServer() });
+    await workspace.source.reload();
+    await changed.promise;
+    assert.equal(await workspace.state('faults'), 'stopped');
+  });
+
+  it('with a definition that cannot be used is failed from the start', async () => {
+    const workspace = await workspaceOf({ odd: { args: ['x'] }, good: faultServer() });
+    const [odd] = await workspace.source.servers();
+    assert.equal(odd?.state, 'failed');
+    assert.match(odd.error ?? '', /^its definition cannot be used: expected a "command" to start or a "url" to connect to/);
+    assert.equal(await workspace.listError('odd'), odd.error);
+    assert.equal(workspace.source.problems().length, 1);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+describe('a server that does not start', () => {
+  const workspaces: McpWorkspace[] = [];
+  afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
+
+  const workspaceOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
+    const workspace = await McpWorkspace.create({ broken: server }, { stdinGraceMs: 500, termGraceMs: 500, ...timings });
+    workspaces.push(workspace);
+    return workspace;
+  };
+  const errorOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
+    const workspace = await workspaceOf(server, timings);
+    const error = await workspace.listError('broken');
+    assert.ok(!error.includes('\n') && error.endsWith('.'), `one line that ends as a sentence: ${error}`);
+    return error.replaceAll(workspace.folder, '/w');
+  };
+
+  it('because its command does not exist names the command and the file', async () => {
+    const error = await errorOf({ command: 'no-such-command' });
+    assert.equal(
+      error,
+      'it cannot start: the command "no-such-command" was not found. Install it or correct "command" in /w/.vscode/mcp.json.',
+    );
+  });
+
+  it('because its file may not be executed says so', async () => {
+    const workspace = await workspaceOf({ command: './server.txt' });
+    await workspace.write('server.txt', 'hello');
+    assert.match(await workspace.listError('broken'), /"\.\/server\.txt" may not be executed\. Make it executable/);
+  });
+
+  it('because its folder does not exist names the folder rather than the command', async () => {
+    const error = await errorOf({ ...faultServer(), cwd: 'nowhere' });
+    assert.equal(
+      error,
+      `it cannot start: the folder ${join('/w', 'nowhere')} does not exist. Create it or correct "cwd" in /w/.vscode/mcp.json.`,
+    );
+  });
+
+  it('because its envFile does not exist names that file', async () => {
+    assert.match(await errorOf({ ...faultServer(), envFile: 'no.env' }), /"envFile" \/w\/no\.env cannot be read\. Create it or remove/);
+  });
+
+  it('because it exits at once tells the code and its last line on stderr', async () => {
+    assert.match(
+      await errorOf(faultServer('exit')),
+      /^it exited with code 3 \(stderr: "fatal error: no configuration"\) before it answered "initialize"\. Run .* in a terminal/,
+    );
+  });
+
+  it('because it answers garbage quotes the garbage once the time is up', async () => {
+    assert.match(
+      await errorOf(faultServer('garbage'), { startMs: 300 }),
+      /^it did not answer "initialize" within 0\.3 s, and wrote "Welcome to the fault server!" on stdout, which is not MCP\. Check that/,
+    );
+  });
+
+  it('because it never answers initialize says how long it was waited for', async () => {
+    assert.match(await errorOf(faultServer('silent'), { startMs: 200 }), /^it did not answer "initialize" within 0\.2 s\. Check that/);
+  });
+
+  it('because it refuses initialize gives its words', async () => {
+    assert.match(await errorOf(faultServer('refuse')), /^it refused to start: .*the licence has expired.*Check what it needs in/);
+  });
+
+  it('because its answer to initialize is no MCP says so', async () => {
+    assert.match(await errorOf(faultServer('odd')), /^its answer to "initialize" is not MCP\. Check that/);
+  });
+
+  it('is failed, with its error, in the list of servers', async () => {
+    const workspace = await workspaceOf(faultServer('exit'));
+    const error = await workspace.listError('broken');
+    const [info] = await workspace.source.servers();
+    assert.deepEqual([info?.state, info?.error], ['failed', error]);
+  });
+
+  it('fails its calls with server_unavailable, known not to have run', async () => {
+    const workspace = await workspaceOf(faultServer('exit'));
+    const outcome = await workspace.call('broken', 'echo');
+    assert.equal(outcome.ok, false);
+    const { code, retryable, message } = outcome.error;
+    assert.deepEqual([code, retryable], ['server_unavailable', true]);
+    assert.match(message, /^The server "broken" is not available: it exited with code 3 .*The tool was not called\.$/);
+  });
+
+  it('is not started again within the time between two tries', async () => {
+    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 60_000 });
+    await workspace.listError('broken');
+    await workspace.listError('broken');
+    assert.equal(starts(workspace), 1);
+  });
+
+  it('is started again at the next need after that time', async () => {
+    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 0 });
+    await workspace.listError('broken');
+    await workspace.listError('broken');
+    assert.equal(starts(workspace), 2);
+  });
+
+  it('is started again at once when somebody asks for it by name', async () => {
+    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 60_000 });
+    await workspace.listError('broken');
+    const info = await workspace.source.restart('broken');
+    assert.equal(starts(workspace), 2);
+    assert.equal(info?.state, 'failed');
+  });
+
+  it('is started once for everybody who needs it at the same time', async () => {
+    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 0 });
+    await Promise.all([workspace.listError('broken'), workspace.listError('broken'), workspace.call('broken', 'echo')]);
+    assert.equal(starts(workspace), 1);
+  });
+
+  it('does not delay the others', async () => {
+    const workspace = await McpWorkspace.create({ slow: faultServer('silent'), good: faultServer() }, { startMs: 60_000 });
+    workspaces.push(workspace);
+    const controller = new AbortController();
+    const slow = workspace.source.listTools('slow', controller.signal);
+    await workspace.tools('good');
+    assert.equal(await workspace.state('slow'), 'starting');
+    controller.abort();
+    assert.deepEqual(await slow, { ok: false, error: 'the listing of its tools was cancelled.' });
+  });
+
+  it('is ended by dispose while it starts', async () => {
+    const workspace = await workspaceOf(faultServer('silent'), { startMs: 60_000 });
+    const listing = workspace.listError('broken');
+    await workspace.source.servers();
+    await workspace.source.dispose();
+    assert.equal(await listing, 'it was stopped while it started.');
+  });
+
+  it('with a banner on stdout starts all the same', async () => {
+    const workspace = await workspaceOf(faultServer('banner'));
+    await workspace.tools('broken');
+    assert.ok(workspace.log.includes('broken: not MCP, on stdout: Welcome to the fault server!'));
+  });
+});
+
+/** The server writes one line each time it starts. */
+function starts({ log }: McpWorkspace): number {
+  return log.filter((line) => line.includes('fatal error: no configuration')).length;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+describe('a list of tools', () => {
+  const workspaces: McpWorkspace[] = [];
+  afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
+
+  const workspaceOf = async (behaviour: FaultBehaviour, startMs = 10_000) => {
+    const workspace = await McpWorkspace.create({ faults: faultServer(behaviour) }, { startMs });
+    workspaces.push(workspace);
+    return workspace;
+  };
+
+  it('has each tool with its schemas, hints and the server’s instructions', async () => {
+    const workspace = await workspaceOf('ok');
+    const listing = await workspace.source.listTools('faults', new AbortController().signal);
+    assert.ok(listing.ok);
+    assert.equal(listing.instructions, 'Everything here goes wrong on purpose.');
+    assert.deepEqual(
+      listing.tools.find(({ name }) => name === 'say_hello'),
+      {
+        name: 'say_hello',
+        description: 'The tool say_hello of the fault server.',
+        inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+        outputSchema: { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] },
+        annotations: { readOnlyHint: true },
+      },
+    );
+  });
+
+  it('leaves malformed tools out, with a log line for each', async () => {
+    const workspace = await workspaceOf('malformed');
+    const tools = await workspace.tools('faults');
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['echo', 'say_hello'],
+    );
+    assert.equal(workspace.log.filter((line) => line.includes('is left out')).length, 5);
+  });
+
+  it('keeps tools whose names will collide in scripts, and calls each by its own name', async () => {
+    const workspace = await workspaceOf('colliding');
+    const names = (await workspace.tools('faults')).map(({ name }) => name);
+    assert.deepEqual(names, ['get_thing', 'getThing', 'get-thing']);
+    const answers = await Promise.all(names.map((name) => workspace.result('faults', name)));
+    assert.deepEqual(
+      answers.map(({ content: [block] }) => block?.type === 'text' && block.text),
+      names,
+    );
+  });
+
+  it('is asked for once while the server runs', async () => {
+    const workspace = await workspaceOf('ok');
+    assert.equal(await workspace.tools('faults'), await workspace.tools('faults'));
+  });
+
+  it('is asked for again after list_changed, which is told to listeners', async () => {
+    const workspace = await workspaceOf('ok');
+    const before = await workspace.tools('faults');
+    let changes = 0;
+    workspace.source.onDidChange(() => (changes += 1));
+    await workspace.call('faults', 'add_tool');
+    assert.equal(changes, 1);
+    const names = (await workspace.tools('faults')).map(({ name }) => name);
+    assert.equal(names.length, before.length + 1);
+    assert.ok(names.includes('added_1'));
+  });
+
+  it('whose pages never end is given up', async () => {
+    const workspace = await workspaceOf('endless');
+    assert.match(await workspace.listError('faults'), /^it cannot list its tools: its list of tools has more than 1000 pages\. Update/);
+  });
+
+  it('that repeats a page is given up', async () => {
+    const workspace = await workspaceOf('repeated');
+    assert.match(await workspace.listError('faults'), /^it cannot list its tools: its list of tools repeats a page without end\./);
+  });
+
+  it('that is answered with an error gives the server’s words', async () => {
+    const workspace = await workspaceOf('list-error');
+    assert.match(await workspace.listError('faults'), /^it cannot list its tools: .*the list is lost/);
+  });
+
+  it('that never comes is given up in time', async () => {
+    const workspace = await workspaceOf('list-silent', 1_000);
+    assert.match(await workspace.listError('faults'), /^it cannot list its tools: it did not do so within 1 s\. Update/);
+  });
+
+  it('that kills its server says how it ended', async () => {
+    const workspace = await workspaceOf('list-die');
+    assert.match(await workspace.listError('faults'), /^it exited with code 9 while it listed its tools\. Check its log/);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { ProcessOutput } from '../../../src/mcp/processOutput.ts';
+
+const outputOf = (...lines: string[]) => {
+  const logged: string[] = [];
+  const output = new ProcessOutput((line) => logged.push(line));
+  for (const line of lines) output.addStderr(line);
+  return { output, logged };
+};
+
+describe('ProcessOutput', () => {
+  it('keeps the last 40 lines', () => {
+    const { output, logged } = outputOf(...Array.from({ length: 50 }, (_, index) => `line ${index + 1}`));
+    assert.deepEqual([output.stderr.length, output.stderr[0], logged.length], [40, 'line 11', 50]);
+  });
+
+  it('quotes the last line', () => {
+    assert.equal(outputOf('first', 'last').output.quote(), ' (stderr: "last")');
+  });
+
+  it('quotes the line with the error rather than what Node writes after it', () => {
+    const { output } = outputOf('Error: Cannot find module "x"', '    at load (loader.js:1)', 'Node.js v24.21.0');
+    assert.equal(output.quote(), ' (stderr: "Error: Cannot find module \\"x\\"")');
+  });
+
+  it('quotes nothing when nothing was said', () => {
+    assert.equal(outputOf('', '  ').output.quote(), '');
+  });
+
+  it('drops terminal colours and cuts long lines', () => {
+    const { output } = outputOf(`\u001b[31m${'x'.repeat(1_000)}\u001b[0m`);
+    assert.equal(output.stderr[0], `${'x'.repeat(300)}…`);
+  });
+});

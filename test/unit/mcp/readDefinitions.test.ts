@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { DefinitionFormat } from '../../../src/mcp/definitionFile.ts';
+import { readDefinitions, workspaceDefinitionFiles } from '../../../src/mcp/readDefinitions.ts';
+import type { Definitions } from '../../../src/mcp/serverDefinition.ts';
+
+const host = { env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start' };
+
+describe('readDefinitions', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-definitions-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  const read = async () => relative(await readDefinitions(workspaceDefinitionFiles(folder), host));
+  const readAs = async (format: DefinitionFormat, text: string) => {
+    await write('config.json', text);
+    return relative(await readDefinitions([{ path: join(folder, 'config.json'), format, folder, required: true }], host));
+  };
+  /** With the folder written as /w, so that expectations can name whole paths. */
+  const relative = (definitions: Definitions): Definitions =>
+    JSON.parse(JSON.stringify(definitions).replaceAll(folder, '/w')) as Definitions;
+  const messages = ({ problems }: Definitions) => problems.map(({ message }) => message);
+  const names = ({ definitions }: Definitions) => definitions.map(({ name }) => name);
+
+  it('finds nothing, and nothing wrong, in a folder without configuration', async () => {
+    assert.deepEqual(await read(), { definitions: [], problems: [] });
+  });
+
+  it('reads VS Code’s file with comments and trailing commas', async () => {
+    await write(
+      '.vscode/mcp.json',
+      `{
+        // The servers of this project.
+        "servers": { "geo": { "command": "node", "args": ["geo.js",], "env": { "LEVEL": 2, "HOME": null, }, }, },
+        "inputs": [],
+      }`,
+    );
+    assert.deepEqual(await read(), {
+      definitions: [
+        {
+          name: 'geo',
+          origin: '/w/.vscode/mcp.json',
+          launch: { type: 'stdio', command: 'node', args: ['geo.js'], cwd: '/w', env: { LEVEL: '2', HOME: null } },
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  it('reads .mcp.json with mcpServers', async () => {
+    await write('.mcp.json', '{"mcpServers": {"web": {"type": "http", "url": "https://x.test/mcp", "headers": {"A": "${TOKEN}"}}}}');
+    const { definitions } = await read();
+    assert.deepEqual(definitions[0]?.launch, { type: 'http', url: 'https://x.test/mcp', headers: { A: 't0ken' } });
+  });
+
+  it('reads .mcp.json as a bare map', async () => {
+    await write('.mcp.json', '{"geo": {"command": "geo"}, "web": {"url": "http://x.test"}}');
+    assert.deepEqual(names(await read()), ['geo', 'web']);
+  });
+
+  it('tells the forms apart by content when asked to', async () => {
+    const forms = ['{"servers": {"a": {"command": "x"}}}', '{"mcpServers": {"a": {"command": "x"}}}', '{"a": {"command": "x"}}'];
+    for (const form of forms) assert.deepEqual(names(await readAs('auto', form)), ['a']);
+  });
+
+  it('takes the first definition of a name and warns about the second', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"geo": {"command": "first"}}}');
+    await write('.mcp.json', '{"geo": {"command": "second"}, "other": {"command": "x"}}');
+    const found = await read();
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type === 'stdio' && launch.command),
+      ['first', 'x'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/.mcp.json:1:2: server "geo" is already defined in /w/.vscode/mcp.json, which is used; rename or remove one of them.',
+    ]);
+    assert.equal(found.problems[0]?.severity, 'warning');
+  });
+
+  it('takes the last of two equal keys in one file and warns with its place', async () => {
+    await write('.vscode/mcp.json', '{"servers": {\n  "geo": {"command": "first"},\n  "geo": {"command": "last"}\n}}');
+    const found = await read();
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type === 'stdio' && launch.command),
+      ['last'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/.vscode/mcp.json:3:3: server "geo" is defined twice in this file; this last definition is used.',
+    ]);
+  });
+
+  it('complains about a missing file only when it was asked for', async () => {
+    const path = join(folder, 'none.json');
+    const found = await readDefinitions([{ path, format: 'auto', folder, required: true }], host);
+    assert.deepEqual(messages(found), [`${path}: the file does not exist; correct the path or create it.`]);
+  });
+
+  it('complains about a path that is a folder', async () => {
+    const found = await readDefinitions([{ path: folder, format: 'auto', folder }], host);
+    assert.deepEqual(messages(found), [`${folder}: the file cannot be read (EISDIR); check that it is a readable file.`]);
+  });
+
+  const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+    ['an empty file', ' \n', /^\/w\/config\.json: the file is empty; expected \{"servers": /],
+    ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
+    ['a file that stops in the middle', '{"servers": {', /^\/w\/config\.json:1:14: expected a closing brace \}\.$/],
+    ['a word that is no JSON', '{"servers": nothing}', /^\/w\/config\.json:1:13: expected a value: a string in double quotes/],
+    ['a list', '[]', /^\/w\/config\.json:1:1: expected \{"servers": /],
+    ['servers as a list', '{"servers": []}', /^\/w\/config\.json:1:13: expected \{"servers": /],
+    [
+      'mcpServers in VS Code’s file',
+      '{"mcpServers": {}}',
+      /^\/w\/config\.json:1:16: expected "servers"; "mcpServers" belongs into \.mcp\.json\.$/,
+    ],
+    ['a file nested without end', '['.repeat(200_000), /^\/w\/config\.json: the file is nested too deeply to be read\.$/],
+  ];
+  for (const [what, text, message] of refused) {
+    it(`refuses ${what} and says what was expected, where`, async () => {
+      const found = await readAs('vscode', text);
+      assert.deepEqual(found.definitions, []);
+      assert.equal(found.problems.length, 1);
+      assert.match(messages(found).join('\n'), message);
+    });
+  }
+
+  const wrong: readonly (readonly [what: string, server: unknown, message: RegExp])[] = [
+    ['neither command nor url', {}, /1:13: server "a": expected a "command" to start or a "url" to connect to\.$/],
+    ['type stdio without a command', { type: 'stdio', url: 'http://x.test' }, /server "a": expected a "command" to start\.$/],
+    ['no object', 'node', /1:13: server "a": expected an object with "command" or "url"\.$/],
+    ['a command that is a list', { command: ['node'] }, /1:28: server "a": "command" must be a string\.$/],
+    ['args that are a string', { command: 'x', args: 'y' }, /"args" must be an array of strings\.$/],
+    [
+      'an env value that is a list',
+      { command: 'x', env: { A: [] } },
+      /"env" must be an object whose values are strings, numbers or null\.$/,
+    ],
+    ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object whose values are strings\.$/],
+    ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
+    ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
+    ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http or https address\.$/],
+    ['an input variable', { command: 'x', args: ['${input:key}'] }, /\$\{input:key\} is not supported yet; set an environment variable/],
+  ];
+  for (const [what, server, message] of wrong) {
+    it(`keeps a server with ${what} as one that cannot be used`, async () => {
+      const found = await readAs('vscode', JSON.stringify({ servers: { a: server, b: { command: 'x' } } }));
+      assert.deepEqual(
+        found.definitions.map(({ name, launch }) => [name, launch.type]),
+        [
+          ['a', 'invalid'],
+          ['b', 'stdio'],
+        ],
+      );
+      assert.deepEqual(
+        found.problems.map(({ severity, server }) => [severity, server]),
+        [['error', 'a']],
+      );
+      assert.match(messages(found).join('\n'), message);
+    });
+  }
+
+  it('infers the type from what there is', async () => {
+    const servers = {
+      a: { command: 'x' },
+      b: { url: 'http://x.test' },
+      c: { type: 'sse', url: 'http://x.test' },
+      d: { type: 'local', command: 'x' },
+    };
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers }));
+    assert.deepEqual(
+      definitions.map(({ launch }) => launch.type),
+      ['stdio', 'http', 'http', 'stdio'],
+    );
+  });
+
+  it('makes paths absolute: cwd and envFile from the folder, ~ from the home', async () => {
+    const server = { command: '~/bin/geo', args: ['~', '~/data', 'a~b', '~other'], cwd: 'sub', envFile: '~/geo.env' };
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers: { geo: server } }));
+    assert.deepEqual(definitions[0]?.launch, {
+      type: 'stdio',
+      command: '/home/ada/bin/geo',
+      args: ['/home/ada', '/home/ada/data', 'a~b', '~other'],
+      cwd: '/w/sub',
+      env: {},
+      envFile: '/home/ada/geo.env',
+    });
+  });
+
+  it('warns about a variable that it does not know, and leaves it as written', async () => {
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "${config:geo.path}"}}}');
+    const [definition] = found.definitions;
+    assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${config:geo.path}');
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo" uses ${config:geo.path}, which is not set; it stays as written.',
+    ]);
+  });
+
+  it('accepts server names that objects already have', async () => {
+    assert.deepEqual(names(await readAs('vscode', '{"servers": {"__proto__": {"command": "x"}, "constructor": {"command": "x"}}}')), [
+      '__proto__',
+      'constructor',
+    ]);
+  });
+
+  it('reads a file that starts with a byte order mark', async () => {
+    assert.deepEqual(names(await readAs('vscode', '\uFEFF{"servers": {"geo": {"command": "x"}}}')), ['geo']);
+  });
+});
