@@ -1,0 +1,66 @@
+// The only world that a script sees: the language, the harmless part of what Node adds to it, and our own globals.
+import type { Powers } from './powers.ts';
+import { asCallback } from './timers.ts';
+
+/** What SES gives every compartment and no script needs: ways to compile text. */
+const evaluators = ['eval', 'Function', 'Compartment', 'ModuleSource', 'HandledPromise', 'lockdown', 'harden', 'assert'];
+
+/** Names that stay on the realm's own global object: the language itself. Everything of Node's goes. */
+const languageGlobals = new Set(
+  (
+    'globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape ' +
+    'Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error AggregateError EvalError RangeError ReferenceError SyntaxError ' +
+    'TypeError URIError Float16Array Float32Array Float64Array Int8Array Int16Array Int32Array Uint8Array Uint8ClampedArray Uint16Array Uint32Array ' +
+    'Iterator Intl JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakSet harden'
+  ).split(' '),
+);
+
+/** Takes Node off the global object, so that even code outside every compartment finds nothing there. */
+export function removeNodeGlobals(): void {
+  for (const name of Reflect.ownKeys(globalThis)) {
+    if (typeof name === 'string' && !languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
+  }
+  // SES reports to a console; what it says is of no use here.
+  const silent = () => undefined;
+  Reflect.defineProperty(globalThis, 'console', {
+    value: Object.freeze({ log: silent, info: silent, warn: silent, error: silent, debug: silent }),
+  });
+}
+
+/** The part of Node's globals that has no reach: to be called before they are removed. */
+export function borrowGlobals(powers: Powers, enter: (work: () => void) => void): Record<string, unknown> {
+  const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
+  // These would register blobs with Node.
+  for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
+  return {
+    ...{ Intl, URL, URLSearchParams, TextEncoder, TextDecoder, Float32Array, Float64Array },
+    structuredClone: (value: unknown) => structuredClone(value),
+    atob: (text: string) => atob(text),
+    btoa: (text: string) => btoa(text),
+    queueMicrotask: (callback: unknown) => {
+      const work = asCallback(callback, 'queueMicrotask');
+      queueMicrotask(() => enter(work));
+    },
+    crypto: { randomUUID: powers.randomUUID },
+    performance: { now: powers.now },
+  };
+}
+
+/** A compartment whose globals are fixed; gives the function that evaluates text in it. To be called after lockdown. */
+export function makeCompartment(...globals: readonly Record<string, unknown>[]): (source: string) => unknown {
+  const compartment = new Compartment();
+  const target = compartment.globalThis;
+  for (const name of evaluators) Reflect.deleteProperty(target, name);
+  // Lockdown leaves the clock and the dice to the start compartment only.
+  const all: Record<string, unknown> = Object.assign({ Date, Math }, ...globals) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(all)) Reflect.defineProperty(target, name, { value, writable: true, configurable: true });
+  // SES reads globals that cannot change without asking its scope proxy: a loop over Math is several times faster.
+  for (const name of Reflect.ownKeys(target)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(target, name);
+    if (descriptor?.configurable && 'value' in descriptor) Reflect.defineProperty(target, name, { writable: false, configurable: false });
+  }
+  const evaluate = (source: string): unknown => compartment.evaluate(source);
+  // The first use builds the evaluator.
+  evaluate('0');
+  return evaluate;
+}

@@ -1,0 +1,185 @@
+// Shows any value as text for the console, as Node's `util.inspect` does for the common cases. It stops when the
+// text is long enough, so that a huge value costs no more than what is shown of it.
+
+const maxDepth = 6;
+const maxItems = 100;
+const maxStringLength = 10_000;
+const lineWidth = 76;
+
+export interface InspectOptions {
+  /** Characters after which nothing more is begun: the text becomes little longer. */
+  readonly maxLength: number;
+  /** `Name: message` and the frames of the script. */
+  readonly describeError: (error: Error) => string;
+}
+
+class Inspector {
+  readonly #options: InspectOptions;
+  readonly #open = new Set<object>();
+  #left: number;
+
+  constructor(options: InspectOptions) {
+    this.#options = options;
+    this.#left = options.maxLength;
+  }
+
+  show(value: unknown, indent: string): string {
+    if (typeof value === 'object' && value !== null) return this.#object(value, indent);
+    const text = this.#primitive(value);
+    // Each value costs a little more than its text: a million empty strings are long, too.
+    this.#left -= text.length + 2;
+    return text;
+  }
+
+  #primitive(value: unknown): string {
+    switch (typeof value) {
+      case 'string':
+        return value.length > maxStringLength
+          ? `${quote(value.slice(0, maxStringLength))}... ${value.length - maxStringLength} more characters`
+          : quote(value);
+      case 'bigint':
+        return `${value}n`;
+      case 'function':
+        return describeFunction(value);
+      case 'number':
+        return Object.is(value, -0) ? '-0' : String(value);
+      default:
+        return String(value);
+    }
+  }
+
+  #object(value: object, indent: string): string {
+    if (this.#open.has(value)) return '[Circular]';
+    if (this.#open.size >= maxDepth) return Array.isArray(value) ? '[Array]' : `[${className(value) || 'Object'}]`;
+    this.#open.add(value);
+    try {
+      return this.#known(value, indent);
+    } finally {
+      this.#open.delete(value);
+    }
+  }
+
+  #known(value: object, indent: string): string {
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+    if (value instanceof RegExp) return String(value);
+    if (value instanceof Promise) return 'Promise {}';
+    if (value instanceof Error) return this.#error(value, indent);
+    if (value instanceof String || value instanceof Number || value instanceof Boolean)
+      return `[${className(value)}: ${this.show(value.valueOf(), indent)}]`;
+    if (value instanceof Map) {
+      return this.#block(
+        `Map(${value.size}) `,
+        '{}',
+        this.#some(value, (entry) => entry.map((part) => this.show(part, `${indent}  `)).join(' => ')),
+        value.size,
+        indent,
+      );
+    }
+    if (value instanceof Set)
+      return this.#block(
+        `Set(${value.size}) `,
+        '{}',
+        this.#some(value, (item) => this.show(item, `${indent}  `)),
+        value.size,
+        indent,
+      );
+    if (Array.isArray(value)) return this.#block('', '[]', this.#items(value, indent), value.length, indent);
+    if (ArrayBuffer.isView(value) && 'length' in value) {
+      const items = value as unknown as ArrayLike<unknown>;
+      return this.#block(`${className(value)}(${items.length}) `, '[]', this.#items(items, indent), items.length, indent);
+    }
+    const name = className(value);
+    // Not by `instanceof`: the class is lent to scripts and absent here.
+    if (name === 'URL') return `URL { ${quote(String(Reflect.get(value, 'href')))} }`;
+    return this.#fields(value, name === 'Object' ? '' : `${name || '[Object: null prototype]'} `, indent);
+  }
+
+  #error(error: Error, indent: string): string {
+    const text = this.#options.describeError(error);
+    this.#left -= text.length;
+    const own = Object.keys(error).length === 0 ? '' : ` ${this.#fields(error, '', indent)}`;
+    return text.replaceAll('\n', `\n${indent}`) + own;
+  }
+
+  #fields(value: object, prefix: string, indent: string): string {
+    const keys = Object.keys(value);
+    const shown = this.#some(keys, (key) => {
+      const descriptor = Object.getOwnPropertyDescriptor(value, key);
+      const text = descriptor && 'value' in descriptor ? this.show(descriptor.value, `${indent}  `) : '[Getter]';
+      return `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key)}: ${text}`;
+    });
+    return this.#block(prefix, '{}', shown, keys.length, indent);
+  }
+
+  #items(values: ArrayLike<unknown>, indent: string): string[] {
+    const shown: string[] = [];
+    for (let index = 0; index < values.length && index < maxItems && this.#left > 0; index += 1)
+      shown.push(this.show(values[index], `${indent}  `));
+    return shown;
+  }
+
+  #some<T>(values: Iterable<T>, show: (value: T) => string): string[] {
+    const shown: string[] = [];
+    for (const value of values) {
+      if (shown.length === maxItems || this.#left <= 0) break;
+      shown.push(show(value));
+    }
+    return shown;
+  }
+
+  #block(prefix: string, [open, close]: string, shown: string[], total: number, indent: string): string {
+    if (total > shown.length) shown.push(`... ${total - shown.length} more`);
+    if (shown.length === 0) return `${prefix}${open ?? ''}${close ?? ''}`;
+    const pad = open === '{' ? ' ' : '';
+    const line = `${prefix}${open ?? ''}${pad}${shown.join(', ')}${pad}${close ?? ''}`;
+    if (line.length + indent.length <= lineWidth && !line.includes('\n')) return line;
+    return `${prefix}${open ?? ''}\n${shown.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close ?? ''}`;
+  }
+}
+
+function quote(text: string): string {
+  if (!text.includes("'")) return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'`;
+  return JSON.stringify(text);
+}
+
+function describeFunction(value: object): string {
+  const name = Object.getOwnPropertyDescriptor(value, 'name')?.value as unknown;
+  return typeof name === 'string' && name !== '' ? `[Function: ${name.slice(0, 100)}]` : '[Function (anonymous)]';
+}
+
+function className(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof prototype !== 'object' || prototype === null) return '';
+  const { constructor } = prototype;
+  return typeof constructor === 'function' ? constructor.name.slice(0, 100) : '';
+}
+
+/** One value as text. Never throws, whatever getters and proxies the value has. */
+export function inspect(value: unknown, options: InspectOptions): string {
+  try {
+    return new Inspector(options).show(value, '');
+  } catch {
+    return '[value that cannot be shown]';
+  }
+}
+
+/** Console arguments as one line: strings as they are, other values inspected, `%s %d %i %f %j %o %O %%` filled in. */
+export function formatLine(values: readonly unknown[], options: InspectOptions): string {
+  const rest = [...values];
+  const parts: string[] = [];
+  if (typeof rest[0] === 'string' && rest.length > 1) parts.push(fill(String(rest.shift()), rest, options));
+  for (const value of rest) parts.push(typeof value === 'string' ? value : inspect(value, options));
+  return parts.join(' ');
+}
+
+function fill(template: string, rest: unknown[], options: InspectOptions): string {
+  return template.replace(/%[sdifjoO%]/g, (mark) => {
+    if (mark === '%%') return '%';
+    if (rest.length === 0) return mark;
+    const value = rest.shift();
+    if (mark === '%s' && typeof value === 'string') return value;
+    if (mark === '%d' || mark === '%f') return String(typeof value === 'object' ? NaN : Number(value));
+    if (mark === '%i') return String(typeof value === 'object' ? NaN : Math.trunc(Number(value)));
+    return inspect(value, options);
+  });
+}

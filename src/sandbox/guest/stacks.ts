@@ -1,0 +1,122 @@
+// Places in the script. V8 tells each error's stack to one function, ours: it keeps the frames of the script, drops
+// everything of the sandbox, and remembers where each error was made.
+import type { Powers } from './powers.ts';
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The name under which V8 knows the script. */
+export const scriptName = 'script';
+/** Lines that stand before the script's own first line. */
+export const linesBefore = 1;
+
+const framesKept = 15;
+
+/** The parts of V8's CallSite that are read here. */
+interface Frame {
+  getScriptNameOrSourceURL(): unknown;
+  getFunctionName(): unknown;
+  isConstructor(): unknown;
+  getLineNumber(): unknown;
+  getColumnNumber(): unknown;
+}
+
+function placeOf(frame: Frame): Place | undefined {
+  if (frame.getScriptNameOrSourceURL() !== scriptName) return undefined;
+  const line = frame.getLineNumber();
+  const column = frame.getColumnNumber();
+  if (typeof line !== 'number' || typeof column !== 'number' || line <= linesBefore) return undefined;
+  return { line: line - linesBefore, column };
+}
+
+/** Whether this is the frame of the error's own class: where the error's kind is declared, not where it was made. */
+function isOwnConstructor(frame: Frame, error: object): boolean {
+  if (frame.isConstructor() !== true) return false;
+  const prototype: unknown = Object.getPrototypeOf(error);
+  const made: unknown =
+    typeof prototype === 'object' && prototype !== null ? Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value : undefined;
+  return typeof made === 'function' && made.name === frame.getFunctionName();
+}
+
+/** `Name: message`, whatever getters an error's author gave it. */
+export function headline(error: unknown): string {
+  try {
+    const { name, message } = error as { name?: unknown; message?: unknown };
+    const head = typeof name === 'string' && name !== '' ? name : 'Error';
+    return typeof message === 'string' && message !== '' ? `${head}: ${message}` : head;
+  } catch {
+    return 'Error';
+  }
+}
+
+export class Stacks {
+  readonly #powers: Powers;
+  readonly #places = new WeakMap<object, Place>();
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  /** To be called after lockdown, which gives the realm an `Error` with this one hook. */
+  install(): void {
+    Error.stackTraceLimit = framesKept;
+    Error.prepareStackTrace = (error: object, frames: readonly Frame[]) => `${headline(error)}${this.#format(error, frames)}`;
+  }
+
+  /** Where `error` was made, when that was in the script. */
+  placeOf(error: unknown): Place | undefined {
+    if (typeof error !== 'object' || error === null) return undefined;
+    try {
+      // Reading the stack is what makes V8 call the hook.
+      Reflect.get(error, 'stack');
+    } catch {
+      return undefined;
+    }
+    return this.#places.get(error);
+  }
+
+  /** `Name: message` and the script's frames, one a line. */
+  textOf(error: Error): string {
+    try {
+      const { stack } = error;
+      return typeof stack === 'string' && stack !== '' ? stack : headline(error);
+    } catch {
+      return headline(error);
+    }
+  }
+
+  /** Remembers the place of the script that called `above`; cheap until it is used. */
+  mark(above: (...args: never[]) => unknown): object {
+    const mark = {};
+    this.#powers.captureStack(mark, above);
+    return mark;
+  }
+
+  /** Makes `error` look as if it had been made at `mark`. */
+  moveTo(error: Error, mark: object): void {
+    const place = this.placeOf(mark);
+    if (place === undefined) return;
+    this.#places.set(error, place);
+    const { stack } = mark as { stack: string };
+    Object.defineProperty(error, 'stack', {
+      value: headline(error) + stack.slice(stack.indexOf('\n')),
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  #format(error: object, frames: readonly Frame[]): string {
+    let text = '';
+    for (const frame of frames) {
+      const place = placeOf(frame);
+      if (place === undefined || isOwnConstructor(frame, error)) continue;
+      if (!this.#places.has(error)) this.#places.set(error, place);
+      const name = frame.getFunctionName();
+      const where = `${scriptName}:${place.line}:${place.column}`;
+      text += typeof name === 'string' && name !== 'eval' ? `\n    at ${name} (${where})` : `\n    at ${where}`;
+    }
+    return text;
+  }
+}

@@ -1,0 +1,154 @@
+// Turns a script's value into JSON text, or says exactly which part of it has no JSON form. Dates become ISO strings,
+// a Map the array of its entries, a Set and a typed array an array, an Error `{ name, message }` with its own fields.
+// What JSON itself leaves out (undefined in objects) or makes null (NaN, undefined in arrays) is treated as JSON does.
+
+export interface JsonOptions {
+  /** What the value is called in messages: `result`, `input`. */
+  readonly root: string;
+  readonly maxDepth: number;
+  /** Stops when the text is longer, in characters: a text of more characters has more bytes, too. */
+  readonly maxLength: number;
+}
+
+/** The value has no JSON form; the message names the part: `result.items[3].callback is a function`. */
+export class UnserializableError extends TypeError {
+  override readonly name = 'TypeError';
+}
+
+/** The text is longer than `maxLength`. */
+export class TooLargeError extends RangeError {
+  override readonly name = 'RangeError';
+}
+
+type Path = readonly (string | number)[];
+
+const maxPathParts = 12;
+
+function pathText(root: string, path: Path): string {
+  const shown = path.length > maxPathParts ? [...path.slice(0, maxPathParts)] : path;
+  const parts = shown.map((key) => {
+    if (typeof key === 'number') return `[${key}]`;
+    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 100))}]`;
+  });
+  return `${root}${parts.join('')}${shown === path ? '' : '…'}`;
+}
+
+class JsonWriter {
+  readonly #options: JsonOptions;
+  readonly #open = new Set<object>();
+  readonly #path: (string | number)[] = [];
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(options: JsonOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined stands for `undefined`, which has no JSON. */
+  write(value: unknown): string | undefined {
+    const wrote = this.#value(value, '');
+    return wrote ? this.#parts.join('') : undefined;
+  }
+
+  #emit(text: string): void {
+    this.#length += text.length;
+    if (this.#length > this.#options.maxLength)
+      throw new TooLargeError(`${this.#options.root} is larger than ${this.#options.maxLength} characters`);
+    this.#parts.push(text);
+  }
+
+  #refuse(what: string): never {
+    throw new UnserializableError(`${pathText(this.#options.root, this.#path)} ${what}`);
+  }
+
+  /** Emits `before` and the value, or nothing and gives false when the value is undefined. */
+  #value(value: unknown, before: string): boolean {
+    switch (typeof value) {
+      case 'undefined':
+        return false;
+      case 'string':
+      case 'number':
+      case 'boolean':
+        this.#emit(before + JSON.stringify(value));
+        return true;
+      case 'bigint':
+        return this.#refuse('is a BigInt: convert it with Number() or String()');
+      case 'symbol':
+        return this.#refuse('is a symbol');
+      case 'function':
+        return this.#refuse('is a function');
+      default:
+        if (isObject(value)) return this.#object(value, before);
+        this.#emit(`${before}null`);
+        return true;
+    }
+  }
+
+  #object(value: object, before: string): boolean {
+    if (this.#open.has(value)) this.#refuse('refers back to an object that contains it');
+    if (this.#open.size >= this.#options.maxDepth) {
+      this.#refuse(`is nested deeper than ${this.#options.maxDepth} levels (codeMode.limits.valueDepth)`);
+    }
+    this.#open.add(value);
+    const wrote = this.#plainForm(value, before);
+    this.#open.delete(value);
+    return wrote;
+  }
+
+  #plainForm(value: object, before: string): boolean {
+    if (Array.isArray(value)) return this.#array(value, before);
+    if (isPlain(value)) return this.#fields(value, before);
+    if (value instanceof Promise) this.#refuse('is a Promise: await it');
+    if (value instanceof WeakMap || value instanceof WeakSet) this.#refuse('is a weak collection, which cannot be listed');
+    if (value instanceof ArrayBuffer || value instanceof DataView)
+      this.#refuse('is binary data: convert it, for example with Array.from(new Uint8Array(data))');
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.#value((value.toJSON as (key: string) => unknown)(''), before);
+    if (value instanceof String || value instanceof Number || value instanceof Boolean) return this.#value(value.valueOf(), before);
+    if (value instanceof RegExp) return this.#value(String(value), before);
+    if (value instanceof Map || value instanceof Set) return this.#array([...(value as Iterable<unknown>)], before);
+    if (ArrayBuffer.isView(value)) return this.#array(value as unknown as ArrayLike<unknown>, before);
+    if (value instanceof Error) return this.#fields(Object.assign({ name: value.name, message: value.message }, value), before);
+    return this.#fields(value, before);
+  }
+
+  #array(values: ArrayLike<unknown>, before: string): boolean {
+    this.#emit(`${before}[`);
+    for (let index = 0; index < values.length; index += 1) {
+      this.#path.push(index);
+      const comma = index === 0 ? '' : ',';
+      if (!this.#value(values[index], comma)) this.#emit(`${comma}null`);
+      this.#path.pop();
+    }
+    this.#emit(']');
+    return true;
+  }
+
+  #fields(value: object, before: string): boolean {
+    this.#emit(`${before}{`);
+    let comma = '';
+    for (const key of Object.keys(value)) {
+      this.#path.push(key);
+      if (this.#value((value as Record<string, unknown>)[key], `${comma}${JSON.stringify(key)}:`)) comma = ',';
+      this.#path.pop();
+    }
+    this.#emit('}');
+    return true;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Most values are; the others are told apart one kind after the other. */
+function isPlain(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
+}
+
+/**
+ * JSON text of `value`; undefined for `undefined`.
+ * @throws UnserializableError, TooLargeError, and whatever a getter or `toJSON` of the value throws.
+ */
+export function toJson(value: unknown, options: JsonOptions): string | undefined {
+  return new JsonWriter(options).write(value);
+}

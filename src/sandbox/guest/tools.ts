@@ -1,0 +1,66 @@
+// `tools.<server>.<tool>(input)`: any name is callable, so that a misspelt one gets the host's answer with the nearest
+// real names; what the run knows is listed by `Object.keys` and `in`.
+import { maxNameLength, type CallForm } from '../protocol.ts';
+
+/** Namespace -> callable names. */
+export type ToolNames = Readonly<Record<string, readonly string[]>>;
+type CallTool = (server: string, tool: string, form: CallForm, input: unknown, caller: (input?: unknown) => unknown) => Promise<unknown>;
+
+/** A read-only object whose properties are made when asked for. */
+function listing(keys: () => readonly string[], get: (key: string) => unknown): object {
+  const refuse = () => false;
+  const target: object = Object.create(null) as object;
+  return new Proxy(target, {
+    get: (_target, key) => (isName(key, keys) ? get(key) : undefined),
+    has: (_target, key) => typeof key === 'string' && keys().includes(key),
+    ownKeys: () => [...keys()],
+    getOwnPropertyDescriptor: (_target, key) =>
+      typeof key === 'string' && keys().includes(key)
+        ? { value: get(key), enumerable: true, configurable: true, writable: false }
+        : undefined,
+    set: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
+    preventExtensions: refuse,
+    setPrototypeOf: refuse,
+  });
+}
+
+/**
+ * What the language itself asks an object for (`await`, `String()`, `JSON.stringify`, `instanceof`) is not taken for a
+ * tool, unless there is one of that name; `then` never is: awaiting `tools.geo` must not call anything.
+ */
+function isName(key: string | symbol, keys: () => readonly string[]): key is string {
+  if (typeof key !== 'string' || key === 'then' || key.length > maxNameLength) return false;
+  return !(key in Object.prototype || key === 'toJSON') || keys().includes(key);
+}
+
+/** `names` is asked for at each use: the object is made before the run is known. */
+export function makeTools(names: () => ToolNames, call: CallTool): object {
+  const namesOf = (server: string) => (Object.hasOwn(names(), server) ? (names()[server] ?? []) : []);
+  const makeTool = (server: string, tool: string) => {
+    const value = (input?: unknown) => call(server, tool, 'value', input, value);
+    const raw = (input?: unknown) => call(server, tool, 'raw', input, raw);
+    Object.defineProperty(value, 'name', { value: tool });
+    return Object.freeze(Object.assign(value, { raw: Object.freeze(raw) }));
+  };
+  const makeServer = (server: string) => {
+    const made = new Map<string, unknown>();
+    return listing(
+      () => namesOf(server),
+      (tool) => remembered(made, tool, () => makeTool(server, tool)),
+    );
+  };
+  const servers = new Map<string, unknown>();
+  return listing(
+    () => Object.keys(names()),
+    (server) => remembered(servers, server, () => makeServer(server)),
+  );
+}
+
+/** The same tool is the same function each time. */
+function remembered(made: Map<string, unknown>, key: string, make: () => unknown): unknown {
+  const value = made.get(key) ?? make();
+  made.set(key, value);
+  return value;
+}

@@ -1,0 +1,41 @@
+// The one way out of the process: messages of primitives, sent as JSON, many in one frame.
+import { FrameReader, type FromGuest, type ToGuest } from '../protocol.ts';
+import type { Powers } from './powers.ts';
+
+/** Messages are held back at most until they are this long together, in characters. */
+const batchLength = 65_536;
+
+export class Wire {
+  readonly #powers: Powers;
+  #outbox: string[] = [];
+  #outboxLength = 0;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  /** Sends `message` with what else is sent in this turn. */
+  post(message: FromGuest): void {
+    const json = JSON.stringify(message);
+    this.#outboxLength += json.length;
+    if (this.#outbox.push(json) === 1) this.#powers.atEndOfTurn(() => this.flush());
+    if (this.#outboxLength > batchLength) this.flush();
+  }
+
+  /** Sends what is held back, now: the turn may never end. */
+  flush(): void {
+    if (this.#outbox.length === 0) return;
+    const messages = this.#outbox;
+    this.#outbox = [];
+    this.#outboxLength = 0;
+    this.#powers.writeFrame(`[${messages.join(',')}]`);
+  }
+
+  /** Hands over what the thread sends. The thread is trusted: it is on the host's side. */
+  listen(onMessages: (messages: readonly ToGuest[]) => void): void {
+    const reader = new FrameReader(Infinity);
+    this.#powers.onInput((chunk) => {
+      for (const json of reader.push(chunk) ?? []) onMessages(JSON.parse(json) as readonly ToGuest[]);
+    });
+  }
+}

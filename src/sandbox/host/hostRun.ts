@@ -1,0 +1,137 @@
+// One run as the extension host sees it: passes the script's calls to the engine and the answers back, and settles
+// exactly once, whatever comes first.
+import { setMaxListeners } from 'node:events';
+import type { JsonValue } from '../../catalog/json.ts';
+import type { ToolError } from '../../catalog/toolError.ts';
+import { readDisplayBlock, type RunEnd, type ScriptEvent, type ToThread } from '../protocol.ts';
+import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
+
+export interface HostRunOptions {
+  readonly run: number;
+  readonly handlers: SandboxHandlers;
+  readonly limits: SandboxLimits;
+  readonly send: (message: ToThread) => void;
+  readonly log: (line: string) => void;
+}
+
+type CallEvent = Extract<ScriptEvent, { call: number }>;
+
+export class HostRun {
+  /** Settles once and never rejects. */
+  readonly outcome: Promise<SandboxOutcome>;
+  readonly #options: HostRunOptions;
+  readonly #settle: (outcome: SandboxOutcome) => void;
+  readonly #aborter = new AbortController();
+  readonly #context: CallContext;
+  /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
+  readonly #refused = new Map<number, ToolError>();
+
+  constructor(options: HostRunOptions) {
+    this.#options = options;
+    const { promise, resolve } = Promise.withResolvers<SandboxOutcome>();
+    this.outcome = promise;
+    this.#settle = resolve;
+    // Every call under way listens; Node takes more than ten listeners for a leak.
+    setMaxListeners(0, this.#aborter.signal);
+    this.#context = { signal: this.#aborter.signal, whilePersonDecides: (work) => this.#whilePersonDecides(work) };
+  }
+
+  get ended(): boolean {
+    return this.#aborter.signal.aborted;
+  }
+
+  onEvent(event: ScriptEvent): void {
+    if (this.ended) return;
+    const { handlers } = this.#options;
+    if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
+    else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
+    else if (event.type === 'display') this.#display(event.block);
+    else void this.#call(event);
+  }
+
+  /** The thread's verdict. */
+  onEnd(end: RunEnd): void {
+    if (end.ok) {
+      this.end({ ok: true, value: parseOptional(end.text) });
+      return;
+    }
+    const { code, message, position, failedCall } = end.failure;
+    const toolError = failedCall === undefined ? undefined : this.#refused.get(failedCall);
+    this.end({ ok: false, failure: { code, message, ...(position && { position }), ...(toolError && { toolError }) } });
+  }
+
+  /** The first end counts: the outcome settles and every call under way is aborted. */
+  end(outcome: SandboxOutcome): void {
+    if (this.ended) return;
+    this.#settle(outcome);
+    this.#aborter.abort();
+    this.#refused.clear();
+  }
+
+  #display(json: string): void {
+    const block = readDisplayBlock(JSON.parse(json));
+    if (block !== undefined) this.#options.handlers.display(block);
+  }
+
+  async #call(event: CallEvent): Promise<void> {
+    const { run, send, limits } = this.#options;
+    const call = guestCall(event);
+    const reply = await this.#answer(call);
+    if (this.ended) return;
+    const text = reply.ok && reply.value !== undefined ? JSON.stringify(reply.value) : undefined;
+    const bytes = Buffer.byteLength(text ?? '');
+    if (!reply.ok) this.#refuse(event.call, reply.error);
+    else if (bytes > limits.replyBytes) this.#refuse(event.call, tooLarge(call, bytes, limits.replyBytes));
+    else send({ type: 'reply', run, call: event.call, text });
+  }
+
+  #refuse(call: number, error: ToolError): void {
+    this.#refused.set(call, error);
+    this.#options.send({ type: 'refuse', run: this.#options.run, call, error: JSON.stringify(error) });
+  }
+
+  /** A handler that throws is a bug of ours: the log gets it, the script an error. */
+  async #answer(call: GuestCall): Promise<CallReply> {
+    try {
+      return await this.#options.handlers.call(call, this.#context);
+    } catch (error) {
+      this.#options.log(`A call of a script was not answered: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      const message = 'Code Mode failed to make this call; see its log.';
+      return { ok: false, error: { code: 'protocol_error', ...nameOf(call), message, retryable: false, content: [] } };
+    }
+  }
+
+  async #whilePersonDecides<T>(work: () => Promise<T>): Promise<T> {
+    const { run, send } = this.#options;
+    send({ type: 'pause', run });
+    try {
+      return await work();
+    } finally {
+      send({ type: 'resume', run });
+    }
+  }
+}
+
+/** The thread has checked that its texts are JSON, and how deep and how large they are. */
+function parseOptional(json: string | undefined): JsonValue | undefined {
+  return json === undefined ? undefined : (JSON.parse(json) as JsonValue);
+}
+
+function guestCall(event: CallEvent): GuestCall {
+  if (event.type === 'codemode') {
+    return { target: 'codemode', sequence: event.call, method: event.method, params: JSON.parse(event.params) as JsonValue[] };
+  }
+  const { call: sequence, server, tool, form, input } = event;
+  return { target: 'tool', sequence, server, tool, form, input: parseOptional(input) };
+}
+
+function nameOf(call: GuestCall): { server: string; tool: string } {
+  return call.target === 'tool' ? { server: call.server, tool: call.tool } : { server: 'codemode', tool: call.method };
+}
+
+function tooLarge(call: GuestCall, bytes: number, limit: number): ToolError {
+  const message =
+    `The answer has ${bytes.toLocaleString('en-US')} bytes, over the limit of ${limit.toLocaleString('en-US')} bytes (codeMode.limits.replyBytes). ` +
+    'Ask for less: a page, a filter, fewer fields.';
+  return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
+}

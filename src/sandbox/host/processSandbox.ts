@@ -1,0 +1,120 @@
+// The sandbox of processes behind the port: one worker thread that owns them, started at first need.
+import type { FromThread } from '../protocol.ts';
+import { HostRun } from './hostRun.ts';
+import {
+  defaultLimits,
+  type Sandbox,
+  type SandboxFailureCode,
+  type SandboxHandlers,
+  type SandboxLimits,
+  type SandboxOutcome,
+  type SandboxScript,
+} from './sandboxPort.ts';
+import { ThreadLink } from './threadLink.ts';
+
+export interface ProcessSandboxOptions {
+  /** dist/sandbox/thread.js */
+  readonly threadFile: string;
+  /** dist/sandbox/guest.cjs */
+  readonly guestFile: string;
+  /** Takes one line for the log. */
+  readonly log: (line: string) => void;
+  /** How many processes wait, started, for the next run. Default 1. */
+  readonly spares?: number;
+  /** Runs scripts also where Node's permission model is missing (`codeMode.sandbox.allowUnconfined`). Default false. */
+  readonly allowUnconfined?: boolean;
+  /** After this long without a run the waiting processes are let go, in milliseconds. Default 5 minutes. */
+  readonly idleMs?: number;
+  /** The Node or Electron that runs scripts. Default: the one that runs this. */
+  readonly execPath?: string;
+}
+
+export class ProcessSandbox implements Sandbox {
+  readonly #options: ProcessSandboxOptions;
+  readonly #runs = new Map<number, HostRun>();
+  #link: ThreadLink | undefined;
+  #limits = defaultLimits;
+  #lastRun = 0;
+  #disposed = false;
+
+  /** Starts nothing. */
+  constructor(options: ProcessSandboxOptions) {
+    this.#options = options;
+  }
+
+  warm(): void {
+    if (!this.#disposed) this.#thread().send({ type: 'warm', limits: this.#limits });
+  }
+
+  async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+    if (this.#disposed) return failed('cancelled', 'The sandbox was closed.');
+    if (signal.aborted) return failed('cancelled', 'The run was cancelled.');
+    const { body, args, results, names } = script;
+    this.#limits = limits;
+    this.#lastRun += 1;
+    const run = this.#lastRun;
+    const link = this.#thread();
+    const hosted = new HostRun({ run, handlers, limits, send: (message) => link.send(message), log: this.#options.log });
+    const cancel = () => {
+      link.send({ type: 'cancel', run });
+      hosted.end(failed('cancelled', 'The run was cancelled.'));
+    };
+    this.#runs.set(run, hosted);
+    link.holdProcess(true);
+    signal.addEventListener('abort', cancel, { once: true });
+    const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names) };
+    link.send({ type: 'run', run, script: text, limits });
+    const outcome = await hosted.outcome;
+    signal.removeEventListener('abort', cancel);
+    this.#runs.delete(run);
+    if (this.#runs.size === 0) link.holdProcess(false);
+    return outcome;
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#endAll(failed('cancelled', 'The sandbox was closed.'));
+    const link = this.#link;
+    this.#link = undefined;
+    await link?.close();
+  }
+
+  #thread(): ThreadLink {
+    if (this.#link !== undefined) return this.#link;
+    const { threadFile, guestFile, spares = 1, allowUnconfined = false, idleMs = 300_000, execPath = process.execPath } = this.#options;
+    const link = new ThreadLink({
+      threadFile,
+      thread: { guestFile, execPath, spares, allowUnconfined, idleMs },
+      onMessage: (message) => this.#onMessage(message),
+      onGone: (reason, spoke) => this.#onGone(link, reason, spoke),
+    });
+    this.#link = link;
+    return link;
+  }
+
+  #onMessage(message: FromThread): void {
+    if (message.type === 'event') this.#runs.get(message.run)?.onEvent(message.event);
+    else if (message.type === 'end') this.#runs.get(message.run)?.onEnd(message.end);
+    else this.#options.log(message.text);
+  }
+
+  /** The next run starts a new thread; a thread that never spoke could not start, which the runs are told as such. */
+  #onGone(link: ThreadLink, reason: string, spoke: boolean): void {
+    if (this.#link !== link) return;
+    this.#link = undefined;
+    this.#options.log(reason);
+    this.#endAll(
+      spoke
+        ? failed('sandbox_died', `${reason} Run the script again.`)
+        : failed('sandbox_unavailable', `${reason} Reinstall Code Mode if this persists.`),
+    );
+  }
+
+  #endAll(outcome: SandboxOutcome): void {
+    for (const run of this.#runs.values()) run.end(outcome);
+  }
+}
+
+function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
+  return { ok: false, failure: { code, message } };
+}

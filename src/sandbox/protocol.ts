@@ -1,0 +1,231 @@
+// What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
+// sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
+// Values always cross as JSON text, so that no side ever builds an object that another side designed.
+import { Buffer } from 'node:buffer';
+
+/** The limits of one run; the same fields as the port's `SandboxLimits`. Milliseconds, bytes, megabytes. */
+export interface RunLimits {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly heapMb: number;
+  readonly residentMb: number;
+  readonly calls: number;
+  readonly callsAtOncePerServer: number;
+  readonly resultBytes: number;
+  readonly logBytes: number;
+  readonly replyBytes: number;
+  readonly valueDepth: number;
+}
+
+/** One script as text: the body, and `args`, `results` and `names` as JSON. */
+export interface ScriptText {
+  readonly body: string;
+  readonly args: string;
+  readonly results: string;
+  readonly names: string;
+}
+
+export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const codemodeMethods = ['search', 'describe', 'store.get', 'store.set', 'store.delete', 'store.keys'] as const;
+export type CodemodeMethod = (typeof codemodeMethods)[number];
+
+export const callForms = ['value', 'raw'] as const;
+export type CallForm = (typeof callForms)[number];
+
+/** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
+export const guestFailureCodes = ['script_error', 'unserializable_result', 'pending_forever', 'result_limit'] as const;
+export type GuestFailureCode = (typeof guestFailureCodes)[number];
+
+export type RunFailureCode =
+  | GuestFailureCode
+  | 'cpu_limit'
+  | 'timeout'
+  | 'memory_limit'
+  | 'call_limit'
+  | 'log_limit'
+  | 'cancelled'
+  | 'sandbox_unavailable'
+  | 'sandbox_died';
+
+export interface RunFailure {
+  readonly code: RunFailureCode;
+  readonly message: string;
+  /** Place in the body, both from 1. */
+  readonly position?: { readonly line: number; readonly column: number };
+  /** The call whose error the script did not catch. */
+  readonly failedCall?: number;
+}
+
+/** `text` is the result as JSON; undefined when the script returned nothing. */
+export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
+
+/** Extension host -> sandbox thread. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
+export type ToThread =
+  | { readonly type: 'warm'; readonly limits: RunLimits }
+  | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits }
+  | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
+  | { readonly type: 'refuse'; readonly run: number; readonly call: number; readonly error: string }
+  | { readonly type: 'pause' | 'resume' | 'cancel'; readonly run: number }
+  | { readonly type: 'dispose' };
+
+/** What a running script does that the extension host must see: guarded, counted, within its quotas. */
+export type ScriptEvent =
+  | {
+      readonly type: 'tool';
+      readonly call: number;
+      readonly server: string;
+      readonly tool: string;
+      readonly form: CallForm;
+      readonly input: string | undefined;
+    }
+  | { readonly type: 'codemode'; readonly call: number; readonly method: CodemodeMethod; readonly params: string }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number }
+  | { readonly type: 'display'; readonly block: string }
+  | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
+
+/** Sandbox thread -> extension host. Sent in arrays. */
+export type FromThread =
+  | { readonly type: 'event'; readonly run: number; readonly event: ScriptEvent }
+  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd }
+  | { readonly type: 'note'; readonly text: string };
+
+/** What the extension host hands to the thread when it starts it. */
+export interface ThreadOptions {
+  readonly guestFile: string;
+  readonly execPath: string;
+  readonly spares: number;
+  readonly allowUnconfined: boolean;
+  readonly idleMs: number;
+}
+
+/** Sandbox thread -> process: arrays of primitives, sent in arrays. The last element of `run` is `RunLimits` as JSON. */
+export type ToGuest =
+  | readonly ['run', body: string, args: string, results: string, names: string, limits: string]
+  | readonly ['reply', call: number, text: string | null]
+  | readonly ['refuse', call: number, error: string];
+
+/** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (thread/guestMessage.ts). */
+export type FromGuest =
+  | readonly ['ready']
+  | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: string | null]
+  | readonly ['codemode', call: number, method: CodemodeMethod, params: string]
+  | readonly ['log', level: LogLevel, text: string, ms: number]
+  | readonly ['display', block: string]
+  | readonly ['progress', message: string, fraction: number | null]
+  | readonly ['done', text: string | null]
+  | readonly ['fail', code: GuestFailureCode, message: string, line: number | null, column: number | null, failedCall: number | null];
+
+/** The file descriptor on which the process writes its frames; it reads them from descriptor 0. */
+export const outputDescriptor = 3;
+/** The longest name of a server or tool that a script can call. */
+export const maxNameLength = 512;
+/** The longest text of one message of an error, in characters. */
+export const maxMessageLength = 8_192;
+/** The longest text of one console line, in characters; what is over is cut in the process. */
+export const maxLogLength = 65_536;
+/** What one message costs against the quota of its kind besides its text, in bytes. */
+export const messageOverhead = 128;
+/** Before a script runs, nothing large comes out of the process but its code cache. */
+export const bootFrameLimit = 4_194_304;
+
+/** How many bytes one run can display, and send in calls that are not answered yet. */
+export function displayLimit(limits: RunLimits): number {
+  return 8 * limits.resultBytes;
+}
+
+/** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. */
+export function frameLimit(limits: RunLimits): number {
+  return 2 * displayLimit(limits) + 1_048_576;
+}
+
+const headerBytes = 4;
+
+/** One frame: the length of the JSON in bytes (32 bits, little-endian), then the JSON as UTF-8. */
+export function encodeFrame(json: string): Buffer {
+  const length = Buffer.byteLength(json);
+  const frame = Buffer.allocUnsafe(headerBytes + length);
+  frame.writeUInt32LE(length, 0);
+  frame.write(json, headerBytes);
+  return frame;
+}
+
+/** Cuts a stream of bytes into frames. Refuses a frame by its announced length, before any of it is kept. */
+export class FrameReader {
+  maxBytes: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #wanted = headerBytes;
+  #inHeader = true;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** The JSON of each frame that `chunk` completes; undefined when a frame is over `maxBytes`: stop reading then. */
+  push(chunk: Buffer): string[] | undefined {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    const frames: string[] = [];
+    while (this.#size >= this.#wanted) {
+      const block = this.#take(this.#wanted);
+      if (this.#inHeader) {
+        this.#wanted = block.readUInt32LE(0);
+        if (this.#wanted > this.maxBytes) return undefined;
+      } else {
+        frames.push(block.toString('utf8'));
+        this.#wanted = headerBytes;
+      }
+      this.#inHeader = !this.#inHeader;
+    }
+    return frames;
+  }
+
+  #take(length: number): Buffer {
+    const [first] = this.#chunks;
+    const all = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [all.subarray(length)];
+    this.#size -= length;
+    return all.subarray(0, length);
+  }
+}
+
+/** What a script can display; the same as the catalog's `ContentBlock` (MCP). */
+export type DisplayBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string };
+    }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+/** The text fields among `names` that `fields` has itself. */
+function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
+}
+
+/** Rebuilds a block from its known fields; undefined when it is not one. */
+export function readDisplayBlock(value: unknown): DisplayBlock | undefined {
+  const fields = fieldsOf(value);
+  const { type, text, data, mimeType, uri, name } = texts(fields, 'type', 'text', 'data', 'mimeType', 'uri', 'name');
+  if (type === 'text' && text !== undefined) return { type, text };
+  if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined) return { type, data, mimeType };
+  if (type === 'resource_link' && uri !== undefined && name !== undefined)
+    return { type, uri, name, ...(mimeType !== undefined && { mimeType }) };
+  if (type !== 'resource') return undefined;
+  const { uri: address, ...rest } = texts(fieldsOf(fields['resource']), 'uri', 'mimeType', 'text', 'blob');
+  return address === undefined ? undefined : { type, resource: { uri: address, ...rest } };
+}

@@ -1,0 +1,54 @@
+// What a sandbox process is started with (`node --eval`): too small to need a file, so that the process needs no
+// read access at all. It proves that the permission model is in force, then receives the guest as text on
+// descriptor 0, with V8's code cache of it, and runs it. Both lengths come first, 32 bits little-endian each.
+import { outputDescriptor } from '../protocol.ts';
+
+/** Plain CommonJS. Its frames: `walls`, whatever the guest sends, and `cache` when it was given none. */
+export const bootStub = `(() => {
+  // The guest removes every global of Node's, this one too.
+  const { Buffer } = require('node:buffer');
+  const fs = require('node:fs');
+  const vm = require('node:vm');
+  const exit = process.exit;
+  const send = (message) => {
+    const json = Buffer.from(JSON.stringify([message]));
+    const header = Buffer.alloc(4);
+    header.writeUInt32LE(json.length, 0);
+    fs.writeSync(${outputDescriptor}, Buffer.concat([header, json]));
+  };
+  const read = (length) => {
+    const bytes = Buffer.alloc(length);
+    for (let at = 0; at < length; ) {
+      const got = fs.readSync(0, bytes, at, length - at, null);
+      if (got === 0) exit(0);
+      at += got;
+    }
+    return bytes;
+  };
+  const openDoors = () => {
+    const permission = process.permission;
+    if (!permission) return 'the runtime was started without --permission';
+    for (const scope of ['fs.read', 'fs.write', 'child', 'worker']) {
+      if (permission.has(scope)) return 'the permission ' + scope + ' is granted';
+    }
+    try {
+      fs.closeSync(fs.openSync(process.execPath, 'r'));
+      return 'a file could be opened';
+    } catch (error) {
+      return error.code === 'ERR_ACCESS_DENIED' ? '' : 'opening a file gave ' + error.code;
+    }
+  };
+  try {
+    const open = openDoors();
+    send(['walls', open === '', open]);
+    const sizes = read(8);
+    const text = read(sizes.readUInt32LE(0)).toString();
+    const cache = read(sizes.readUInt32LE(4));
+    const script = new vm.Script(text, { filename: 'code-mode-guest', cachedData: cache.length > 0 ? cache : undefined });
+    script.runInThisContext();
+    if (cache.length === 0 || script.cachedDataRejected) send(['cache', script.createCachedData().toString('base64')]);
+  } catch (error) {
+    fs.writeSync(2, String(error && error.stack).slice(0, 2000));
+    exit(1);
+  }
+})();`;

@@ -1,0 +1,81 @@
+// What a breached limit says: which limit, its value, its setting, and what to do about it.
+import { displayLimit, type RunFailure, type RunFailureCode, type RunLimits } from '../protocol.ts';
+
+function failure(code: RunFailureCode, what: string, value: number, unit: string, setting: keyof RunLimits, advice: string): RunFailure {
+  return { code, message: `${what} the limit of ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}` };
+}
+
+export const breach = {
+  cpu: (limits: RunLimits) =>
+    failure(
+      'cpu_limit',
+      'The script used more processor time than',
+      limits.cpuMs,
+      'ms',
+      'cpuMs',
+      'Look for a loop that does not end, or do less in one run.',
+    ),
+  wall: (limits: RunLimits) =>
+    failure(
+      'timeout',
+      'The script ran longer than',
+      limits.wallMs,
+      'ms',
+      'wallMs',
+      'Do less in one run, make independent calls at once with Promise.all, or ask for more time.',
+    ),
+  heap: (limits: RunLimits) =>
+    failure(
+      'memory_limit',
+      'The script needed more heap than',
+      limits.heapMb,
+      'MB',
+      'heapMb',
+      'Keep less data at once: filter and count while reading.',
+    ),
+  resident: (limits: RunLimits) =>
+    failure(
+      'memory_limit',
+      'The script needed more memory than',
+      limits.residentMb,
+      'MB',
+      'residentMb',
+      'Keep less data at once: filter and count while reading.',
+    ),
+  calls: (limits: RunLimits) =>
+    failure(
+      'call_limit',
+      'The script made more calls than',
+      limits.calls,
+      'calls',
+      'calls',
+      'Look for a loop that does not end, or split the work over several runs.',
+    ),
+  result: (limits: RunLimits) =>
+    failure(
+      'result_limit',
+      'The result is larger than',
+      limits.resultBytes,
+      'bytes',
+      'resultBytes',
+      'Return a part of it, a count or a summary.',
+    ),
+  display: (limits: RunLimits) =>
+    failure(
+      'result_limit',
+      'The script displays more than',
+      displayLimit(limits),
+      'bytes, 8 times the limit of results',
+      'resultBytes',
+      'Display fewer or smaller blocks.',
+    ),
+  logs: (limits: RunLimits) =>
+    failure(
+      'log_limit',
+      'Console lines and progress messages are larger than',
+      limits.logBytes,
+      'bytes',
+      'logBytes',
+      'Log less: counts and samples instead of whole values.',
+    ),
+};

@@ -1,0 +1,55 @@
+// How a sandbox process is started: which flags this runtime knows, and an environment with nothing in it.
+import { existsSync } from 'node:fs';
+import { parse } from 'node:path';
+import { bootStub } from './bootStub.ts';
+
+/** What is fixed when a process starts: a spare serves only a run that asks for the same. */
+export interface ProcessShape {
+  readonly heapMb: number;
+  readonly cpuMs: number;
+}
+
+export interface CommandLine {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** Closes what the permission model leaves open; older and newer runtimes lack some of these. */
+const optionalFlags = ['--no-addons', '--no-experimental-sqlite', '--disable-sigusr1'];
+
+const shell = '/bin/sh';
+
+/** Sets kernel limits and becomes the process: no core files; an end to a loop that outlives whoever kept its clock. */
+const shellScript = 'ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t "$2"; shift 2; exec "$@"';
+
+/** Seconds of processor time beyond the script's own that the kernel allows: starting takes some. */
+const kernelGraceSeconds = 10;
+
+export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
+  return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs;
+}
+
+/** The process inherits no variable but time zone and language; Electron is told to be Node. */
+function environment(): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of ['TZ', 'LANG']) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  if ('electron' in process.versions) env['ELECTRON_RUN_AS_NODE'] = '1';
+  return env;
+}
+
+export function commandLine(execPath: string, shape: ProcessShape, allowUnconfined: boolean): CommandLine {
+  const known = process.allowedNodeEnvironmentFlags;
+  const flags = optionalFlags.filter((flag) => known.has(flag));
+  // A runtime that does not know the flag ends at once and says so; only a person can accept it without.
+  if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
+  const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', bootStub];
+  const rest = { env: environment(), cwd: parse(process.cwd()).root };
+  if (!existsSync(shell)) return { command: execPath, args, ...rest };
+  const seconds = Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds;
+  return { command: shell, args: ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), execPath, ...args], ...rest };
+}

@@ -1,0 +1,141 @@
+// The guard on everything that a sandbox process sends. A message is rebuilt field by field from primitives; what does
+// not fit is a breach, and the process is killed for it: our own guest never sends such a thing.
+import {
+  callForms,
+  codemodeMethods,
+  guestFailureCodes,
+  logLevels,
+  maxLogLength,
+  maxMessageLength,
+  maxNameLength,
+  type GuestFailureCode,
+  type RunFailure,
+  type ScriptEvent,
+} from '../protocol.ts';
+
+export type GuestMessage =
+  | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }
+  | { readonly type: 'ready' }
+  | { readonly type: 'cache'; readonly data: Buffer }
+  | { readonly type: 'event'; readonly event: ScriptEvent }
+  | { readonly type: 'done'; readonly text: string | undefined }
+  | ({ readonly type: 'fail'; readonly code: GuestFailureCode } & RunFailure);
+
+/** Thrown inside this file only: `readGuestMessages` turns it into undefined. */
+class Breach extends Error {}
+
+function text(value: unknown, maxLength = Infinity): string {
+  if (typeof value !== 'string' || value.length > maxLength) throw new Breach();
+  return value;
+}
+
+function textOrNull(value: unknown): string | undefined {
+  return value === null ? undefined : text(value);
+}
+
+function count(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw new Breach();
+  return value;
+}
+
+function countOrNull(value: unknown): number | undefined {
+  return value === null ? undefined : count(value);
+}
+
+function finite(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Breach();
+  return value;
+}
+
+function oneOf<T extends string>(allowed: readonly T[], value: unknown): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new Breach();
+  return found;
+}
+
+function readEvent(type: string, a: unknown, b: unknown, c: unknown, d: unknown, e: unknown): ScriptEvent {
+  switch (type) {
+    case 'tool':
+      return {
+        type,
+        call: count(a),
+        server: text(b, maxNameLength),
+        tool: text(c, maxNameLength),
+        form: oneOf(callForms, d),
+        input: textOrNull(e),
+      };
+    case 'codemode':
+      return { type, call: count(a), method: oneOf(codemodeMethods, b), params: text(c) };
+    case 'log':
+      return { type, level: oneOf(logLevels, a), text: text(b, maxLogLength), ms: Math.max(0, Math.round(finite(c))) };
+    case 'display':
+      return { type, block: text(a) };
+    case 'progress':
+      return { type, message: text(a, maxMessageLength), fraction: b === null ? undefined : Math.min(1, Math.max(0, finite(b))) };
+    default:
+      throw new Breach();
+  }
+}
+
+function readFailure(
+  code: unknown,
+  message: unknown,
+  line?: number,
+  column?: number,
+  failedCall?: number,
+): RunFailure & { code: GuestFailureCode } {
+  return {
+    code: oneOf(guestFailureCodes, code),
+    message: text(message, maxMessageLength),
+    ...(line !== undefined && column !== undefined && { position: { line, column } }),
+    ...(failedCall !== undefined && { failedCall }),
+  };
+}
+
+function readMessage(message: unknown): GuestMessage {
+  if (!Array.isArray(message)) throw new Breach();
+  const [type, a, b, c, d, e] = message as unknown[];
+  switch (type) {
+    case 'walls':
+      return { type, inForce: a === true, detail: text(b, maxMessageLength) };
+    case 'ready':
+      return { type };
+    case 'cache':
+      return { type, data: Buffer.from(text(a), 'base64') };
+    case 'done':
+      return { type, text: textOrNull(a) };
+    case 'fail':
+      return { type, ...readFailure(a, b, countOrNull(c), countOrNull(d), countOrNull(e)) };
+    default:
+      return { type: 'event', event: readEvent(text(type, maxNameLength), a, b, c, d, e) };
+  }
+}
+
+/** The messages of one frame; undefined when it is not what our guest could have sent. */
+export function readGuestMessages(json: string): GuestMessage[] | undefined {
+  try {
+    const frame: unknown = JSON.parse(json);
+    return Array.isArray(frame) ? frame.map(readMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether `json` is JSON of at most `maxDepth` levels. Does not recurse: the text is hostile. */
+export function isBoundedJson(json: string, maxDepth: number): boolean {
+  let level: unknown[];
+  try {
+    level = [JSON.parse(json)];
+  } catch {
+    return false;
+  }
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return false;
+    level = level.flatMap((value) => (isContainer(value) ? Object.values(value).filter(isContainer) : []));
+  }
+  return true;
+}

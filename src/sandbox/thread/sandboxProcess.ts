@@ -1,0 +1,201 @@
+// One sandbox process from its start to its end: it is started with every door shut, proves that, receives the guest,
+// runs at most one script and is killed. Its bytes are framed, bounded and guarded here.
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
+import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
+import { commandLine, type ProcessShape } from './commandLine.ts';
+
+/** Why a process cannot be used. `final`: another attempt would end the same way. */
+export interface StartFailure {
+  readonly message: string;
+  readonly final: boolean;
+}
+
+/** How a process ended, unless it was killed by us. */
+export interface ProcessEnd {
+  /** One line for a person. */
+  readonly reason: string;
+  readonly cause: 'memory' | 'cpu' | 'breach' | 'unknown';
+}
+
+export interface ProcessListener {
+  onMessage(message: GuestMessage): void;
+  onEnd(end: ProcessEnd): void;
+}
+
+/** What every process is started with. */
+export interface ProcessKit {
+  readonly execPath: string;
+  readonly allowUnconfined: boolean;
+  /** The guest's bundle. */
+  readonly guest: Buffer;
+  /** V8's code cache of the guest, once a process has made one. */
+  readonly codeCache: { get(): Buffer | undefined; keep(made: Buffer): void };
+}
+
+const startLimitMs = 10_000;
+const keptErrorOutput = 4_096;
+
+export class SandboxProcess {
+  readonly shape: ProcessShape;
+  /** Settles once: undefined when a script can be sent, else why not. */
+  readonly ready: Promise<StartFailure | undefined>;
+  /** Settles when the process is gone and reaped. */
+  readonly gone: Promise<undefined>;
+  readonly #kit: ProcessKit;
+  readonly #child: ChildProcess;
+  readonly #reader = new FrameReader(bootFrameLimit);
+  readonly #started = Promise.withResolvers<StartFailure | undefined>();
+  readonly #ended = Promise.withResolvers<undefined>();
+  readonly #startTimer: NodeJS.Timeout;
+  #listener: ProcessListener | undefined;
+  #outbox: string[] = [];
+  #errorOutput = '';
+  #breached = false;
+  #killed = false;
+  #alive = true;
+
+  constructor(kit: ProcessKit, shape: ProcessShape) {
+    this.shape = shape;
+    this.#kit = kit;
+    this.ready = this.#started.promise;
+    this.gone = this.#ended.promise;
+    const { command, args, env, cwd } = commandLine(kit.execPath, shape, kit.allowUnconfined);
+    this.#child = spawn(command, args, { env, cwd, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+    this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
+    this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
+    this.#child.on('close', (code, signal) =>
+      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal),
+    );
+    this.#listen();
+    this.#sendGuest();
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Hands a script's messages and the process's end to `listener` from now on. */
+  attach(listener: ProcessListener, limits: RunLimits): void {
+    this.#listener = listener;
+    this.#reader.maxBytes = frameLimit(limits);
+  }
+
+  /** Sends at the end of the current turn, in one frame with what else is sent in this turn. */
+  send(message: ToGuest): void {
+    if (this.#outbox.push(JSON.stringify(message)) === 1) process.nextTick(() => this.#flush());
+  }
+
+  /** While paused, nothing more is read: the process waits as soon as it has filled the pipe. */
+  pauseReading(pause: boolean): void {
+    if (pause) this.#output?.pause();
+    else this.#output?.resume();
+  }
+
+  /** Ends the process. Its listener hears nothing more, from now on. */
+  kill(): void {
+    if (this.#killed) return;
+    this.#killed = true;
+    this.#listener = undefined;
+    this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
+    // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
+    setImmediate(() => {
+      this.#child.kill('SIGKILL');
+      for (const stream of this.#child.stdio) stream?.destroy();
+    });
+  }
+
+  get #output(): Readable | undefined {
+    const stream = this.#child.stdio[outputDescriptor];
+    return stream && 'pause' in stream ? stream : undefined;
+  }
+
+  #listen(): void {
+    this.#output?.on('data', (chunk: Buffer) => this.#onBytes(chunk));
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
+    });
+    // A pipe to a process that is dying fails; 'close' tells what there is to tell.
+    for (const stream of this.#child.stdio) stream?.on('error', () => undefined);
+  }
+
+  #sendGuest(): void {
+    const cache = this.#kit.codeCache.get() ?? Buffer.alloc(0);
+    const sizes = Buffer.alloc(8);
+    sizes.writeUInt32LE(this.#kit.guest.length, 0);
+    sizes.writeUInt32LE(cache.length, 4);
+    for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
+  }
+
+  #flush(): void {
+    const messages = this.#outbox;
+    this.#outbox = [];
+    if (this.#alive && !this.#killed) this.#child.stdin?.write(encodeFrame(`[${messages.join(',')}]`));
+  }
+
+  #onBytes(chunk: Buffer): void {
+    for (const json of this.#reader.push(chunk) ?? ['']) {
+      if (this.#killed || this.#breached) return;
+      const messages = readGuestMessages(json);
+      if (messages === undefined) {
+        this.#breached = true;
+        this.#child.kill('SIGKILL');
+        return;
+      }
+      for (const message of messages) this.#onMessage(message);
+    }
+  }
+
+  #onMessage(message: GuestMessage): void {
+    if (this.#killed) return;
+    if (this.#listener !== undefined) this.#listener.onMessage(message);
+    else if (message.type === 'walls') this.#onWalls(message.inForce, message.detail);
+    else if (message.type === 'ready') this.#settleStart(undefined);
+    else if (message.type === 'cache') this.#kit.codeCache.keep(message.data);
+  }
+
+  #onWalls(inForce: boolean, detail: string): void {
+    if (inForce || this.#kit.allowUnconfined) return;
+    this.#fail(
+      `The walls of the sandbox process are not in force: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later), ` +
+        'or accept scripts that are held back by the language alone with the setting codeMode.sandbox.allowUnconfined.',
+      true,
+    );
+  }
+
+  #fail(message: string, final = false): void {
+    this.#settleStart({ message, final });
+    this.kill();
+  }
+
+  #settleStart(failure: StartFailure | undefined): void {
+    clearTimeout(this.#startTimer);
+    this.#started.resolve(failure);
+  }
+
+  #onClose(how: string, signal: NodeJS.Signals | null = null): void {
+    if (!this.#alive) return;
+    this.#alive = false;
+    const said = this.#errorOutput.trim().split('\n').slice(0, 8).join(' ');
+    const reason = `The sandbox process is gone: ${how}${said === '' ? '' : `: ${said.slice(0, 500)}`}`;
+    this.#settleStart({ message: `${reason}.`, final: false });
+    this.#ended.resolve(undefined);
+    this.#listener?.onEnd(
+      this.#breached ? { reason: breachReason, cause: 'breach' } : { reason, cause: causeOf(signal, this.#errorOutput) },
+    );
+    this.#listener = undefined;
+  }
+}
+
+export const breachReason = 'The sandbox process sent something that is not of its protocol and was stopped';
+
+/** V8 says on its error output that the heap is full, then aborts; the kernel ends a process over its processor time. */
+function causeOf(signal: NodeJS.Signals | null, errorOutput: string): ProcessEnd['cause'] {
+  if (/heap limit|out of memory|allocation failed/i.test(errorOutput) || signal === 'SIGABRT') return 'memory';
+  return signal === 'SIGXCPU' ? 'cpu' : 'unknown';
+}

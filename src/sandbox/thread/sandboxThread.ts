@@ -1,0 +1,81 @@
+// The sandbox thread's work: one supervised run per script, fed from a pool of warm processes.
+import { readFileSync } from 'node:fs';
+import type { FromThread, RunLimits, ScriptText, ThreadOptions, ToThread } from '../protocol.ts';
+import { ProcessPool } from './processPool.ts';
+import { meterOf } from './processMeter.ts';
+import { SandboxProcess } from './sandboxProcess.ts';
+import { SupervisedRun } from './supervisedRun.ts';
+
+export class SandboxThread {
+  readonly #post: (batch: readonly FromThread[]) => void;
+  readonly #pool: ProcessPool;
+  readonly #runs = new Map<number, SupervisedRun>();
+  readonly #meter = meterOf(process.platform);
+  #outbox: FromThread[] = [];
+
+  /** `post` takes what one turn of the event loop has to say, as one batch. */
+  constructor(options: ThreadOptions, post: (batch: readonly FromThread[]) => void) {
+    const { execPath, allowUnconfined, spares, idleMs } = options;
+    let cache: Buffer | undefined;
+    const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
+    const kit = { execPath, allowUnconfined, guest: readFileSync(options.guestFile), codeCache };
+    this.#post = post;
+    this.#pool = new ProcessPool({ kit, spares, idleMs, note: (text) => this.#send({ type: 'note', text }) });
+  }
+
+  receive(message: Exclude<ToThread, { type: 'dispose' }>): void {
+    if (message.type === 'warm') this.#pool.warm(message.limits);
+    else if (message.type === 'run') void this.#start(message.run, message.script, message.limits);
+    else this.#toRun(message);
+  }
+
+  /** Ends every run and every process; resolves when the processes are gone. */
+  async dispose(): Promise<void> {
+    for (const run of this.#runs.values()) run.fail({ code: 'cancelled', message: 'The sandbox was closed.' });
+    await this.#pool.close();
+  }
+
+  async #start(run: number, script: ScriptText, limits: RunLimits): Promise<void> {
+    const supervised = new SupervisedRun({
+      script,
+      limits,
+      meter: this.#meter,
+      onEvent: (event) => this.#send({ type: 'event', run, event }),
+      onEnd: (end) => {
+        this.#runs.delete(run);
+        this.#send({ type: 'end', run, end });
+        this.#pool.onRunEnded();
+      },
+    });
+    this.#runs.set(run, supervised);
+    const acquired = await this.#pool.acquire(limits);
+    if (!(acquired instanceof SandboxProcess)) supervised.fail({ code: 'sandbox_unavailable', message: acquired.message });
+    else if (supervised.ended) acquired.kill();
+    else supervised.start(acquired);
+  }
+
+  #toRun(message: Extract<ToThread, { type: 'reply' | 'refuse' | 'pause' | 'resume' | 'cancel' }>): void {
+    const run = this.#runs.get(message.run);
+    switch (message.type) {
+      case 'reply':
+        return run?.reply(message.call, message.text);
+      case 'refuse':
+        return run?.refuse(message.call, message.error);
+      case 'pause':
+        return run?.pause();
+      case 'resume':
+        return run?.resume();
+      case 'cancel':
+        return run?.fail({ code: 'cancelled', message: 'The run was cancelled.' });
+    }
+  }
+
+  #send(message: FromThread): void {
+    if (this.#outbox.push(message) > 1) return;
+    process.nextTick(() => {
+      const batch = this.#outbox;
+      this.#outbox = [];
+      this.#post(batch);
+    });
+  }
+}

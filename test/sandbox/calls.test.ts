@@ -1,0 +1,219 @@
+// `tools`, `codemode` and `ToolError` as a script uses them.
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { echo, failure, RecordingHandlers, returned, sharedSandbox, toolError, value } from './sandboxBed.ts';
+
+const names = { geo: ['getCity', 'getRiver'], my_weather: ['forecast'] };
+
+describe('tools', () => {
+  const sandbox = sharedSandbox();
+
+  it('pass names, form, sequence and input as they are', async () => {
+    const handlers = new RecordingHandlers();
+    await returned(
+      sandbox(),
+      'await tools.geo.getCity({ a: [1] }); await tools["my weather"]["get-it"].raw(); await tools.geo.getCity(null)',
+      { handlers },
+    );
+    assert.deepEqual(handlers.calls, [
+      { target: 'tool', sequence: 1, server: 'geo', tool: 'getCity', form: 'value', input: { a: [1] } },
+      { target: 'tool', sequence: 2, server: 'my weather', tool: 'get-it', form: 'raw', input: undefined },
+      { target: 'tool', sequence: 3, server: 'geo', tool: 'getCity', form: 'value', input: null },
+    ]);
+  });
+
+  it('give the answer, also when it is undefined', async () => {
+    const handlers = new RecordingHandlers(() => value(undefined));
+    assert.equal(await returned(sandbox(), 'return (await tools.geo.getCity()) === undefined', { handlers }), true);
+  });
+
+  it('run at the same time under Promise.all', async () => {
+    const open = Promise.withResolvers<undefined>();
+    const handlers: RecordingHandlers = new RecordingHandlers(async (call) => {
+      if (handlers.calls.length === 20) open.resolve(undefined);
+      await open.promise;
+      return echo(call);
+    });
+    const body = 'return (await Promise.all(Array.from({ length: 20 }, (_, i) => tools.geo.getCity(i)))).reduce((a, b) => a + b)';
+    assert.equal(await returned(sandbox(), body, { handlers }), 190);
+  });
+
+  it('wait for a place when a server has enough calls', async () => {
+    let running = 0;
+    let most = 0;
+    const handlers = new RecordingHandlers(async (call) => {
+      running += 1;
+      most = Math.max(most, running);
+      await delay(5);
+      running -= 1;
+      return echo(call);
+    });
+    const body = 'return (await Promise.all(Array.from({ length: 9 }, (_, i) => tools.geo.getCity(i)))).length';
+    const count = await returned(sandbox(), body, { handlers, limits: { callsAtOncePerServer: 3 } });
+    assert.deepEqual([count, most], [9, 3]);
+  });
+
+  it('list the names of the run and nothing else', async () => {
+    const body =
+      'return [Object.keys(tools), Object.keys(tools.geo), "getCity" in tools.geo, "x" in tools.geo, "geo" in tools, Object.keys(tools.nowhere)]';
+    assert.deepEqual(await returned(sandbox(), body, { names }), [['geo', 'my_weather'], ['getCity', 'getRiver'], true, false, true, []]);
+  });
+
+  it('can be awaited, printed and compared without calling anything', async () => {
+    const handlers = new RecordingHandlers();
+    const body =
+      'await tools; await tools.geo; JSON.stringify(tools); console.log(tools.geo); tools.geo instanceof Object; Object.prototype.toString.call(tools.geo);' +
+      'try { `${tools.geo}` } catch {} try { tools + 1 } catch {} return tools.geo.getCity === tools.geo.getCity';
+    assert.deepEqual([await returned(sandbox(), body, { handlers, names }), handlers.calls], [true, []]);
+  });
+
+  it('cannot be changed', async () => {
+    const body =
+      'const tries = [() => { tools.geo = 1 }, () => { delete tools.geo }, () => { tools.geo.getCity = 1 }, () => { tools.geo.getCity.raw = 1 }, ' +
+      '() => Object.setPrototypeOf(tools, {}), () => Object.defineProperty(tools, "x", { value: 1 }), () => { tools = 1 }];' +
+      'return tries.map((f) => { try { f(); return "changed" } catch (e) { return e.name } })';
+    assert.deepEqual(await returned(sandbox(), body, { names }), Array(7).fill('TypeError'));
+  });
+
+  it('refuse an input that has no JSON form where the script stands', async () => {
+    const { code, message, position } = await failure(sandbox(), '\ntools.geo.getCity({ f() {} })');
+    assert.deepEqual([code, message, position], ['script_error', 'TypeError: input.f is a function', { line: 2, column: 11 }]);
+  });
+
+  it('refuse an input over the limit with a ToolError', async () => {
+    const body = 'try { await tools.geo.getCity("x".repeat(2000)) } catch (e) { return [e instanceof ToolError, e.code, e.message] }';
+    assert.deepEqual(await returned(sandbox(), body, { limits: { resultBytes: 1000 } }), [
+      true,
+      'limit_exceeded',
+      'The input is larger than the limit of 1,000 bytes (codeMode.limits.resultBytes). Send less, or in parts.',
+    ]);
+  });
+
+  it('refuse an answer over the limit with a ToolError', async () => {
+    const handlers = new RecordingHandlers(() => value('x'.repeat(2000)));
+    const body = 'try { await tools.geo.getCity() } catch (e) { return [e.code, e.server, e.tool, e.message] }';
+    assert.deepEqual(await returned(sandbox(), body, { handlers, limits: { replyBytes: 1000 } }), [
+      'limit_exceeded',
+      'geo',
+      'getCity',
+      'The answer has 2,002 bytes, over the limit of 1,000 bytes (codeMode.limits.replyBytes). Ask for less: a page, a filter, fewer fields.',
+    ]);
+  });
+
+  it('pass large answers of any characters', async () => {
+    const text = 'ü\u2028"\\\n😀'.repeat(200_000);
+    const handlers = new RecordingHandlers(() => value({ text }));
+    const body = 'const { text } = await tools.geo.getCity(); return [text.length, text.slice(0, 6)]';
+    assert.deepEqual(await returned(sandbox(), body, { handlers }), [text.length, text.slice(0, 6)]);
+  });
+
+  it('warn about calls that were not awaited and finish all the same', async () => {
+    const handlers = new RecordingHandlers();
+    assert.equal(await returned(sandbox(), 'tools.geo.getCity(); tools.geo.getCity(); return 5', { handlers }), 5);
+    assert.deepEqual(
+      handlers.logs.map(({ level, text }) => [level, text]),
+      [['warn', '2 tool calls were not awaited and are cancelled: put await before them.']],
+    );
+  });
+
+  it('answer with an error when a handler breaks, and say so in the log', async () => {
+    const handlers = new RecordingHandlers(() => {
+      throw new Error('a bug');
+    });
+    assert.equal(
+      await returned(sandbox(), 'try { await tools.geo.getCity() } catch (e) { return e.code }', { handlers }),
+      'protocol_error',
+    );
+  });
+});
+
+describe('ToolError', () => {
+  const sandbox = sharedSandbox();
+  const handlers = () =>
+    new RecordingHandlers(() => ({ ok: false, error: toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }) }));
+
+  it('is what a failed call rejects with, all fields set', async () => {
+    const body = 'try { await tools.geo.getCity() } catch (e) { return [e instanceof ToolError, e instanceof Error, e.name, e] }';
+    assert.deepEqual(await returned(sandbox(), body, { handlers: handlers() }), [
+      true,
+      true,
+      'ToolError',
+      { name: 'ToolError', ...toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }) },
+    ]);
+  });
+
+  it('has the stack of the call', async () => {
+    const body = 'async function ask() {\n  return await tools.geo.getCity();\n}\ntry { await ask() } catch (e) { return e.stack }';
+    assert.equal(
+      await returned(sandbox(), body, { handlers: handlers() }),
+      'ToolError: It broke.\n    at ask (script:2:26)\n    at script:4:13',
+    );
+  });
+
+  it('comes out of Promise.allSettled as a reason', async () => {
+    const body = 'const [r] = await Promise.allSettled([tools.geo.getCity()]); return [r.status, r.reason.code]';
+    assert.deepEqual(await returned(sandbox(), body, { handlers: handlers() }), ['rejected', 'tool_failed']);
+  });
+});
+
+describe('codemode', () => {
+  const sandbox = sharedSandbox();
+
+  it('passes every method with the arguments that were given', async () => {
+    const handlers = new RecordingHandlers();
+    await returned(
+      sandbox(),
+      'const { search, describe, store } = codemode; await search("q", { limit: 1 }); await search("q"); await describe(["a"]); await store.get("k"); await store.set("k", { v: 1 }); await store.delete("k"); await store.keys()',
+      { handlers },
+    );
+    assert.deepEqual(
+      handlers.calls.map((call) => call.target === 'codemode' && [call.sequence, call.method, call.params]),
+      [
+        [1, 'search', ['q', { limit: 1 }]],
+        [2, 'search', ['q']],
+        [3, 'describe', [['a']]],
+        [4, 'store.get', ['k']],
+        [5, 'store.set', ['k', { v: 1 }]],
+        [6, 'store.delete', ['k']],
+        [7, 'store.keys', []],
+      ],
+    );
+  });
+
+  it('has the arguments and earlier results', async () => {
+    const input = { args: { a: { b: 1 } }, results: { r7: [1, 2] } };
+    assert.deepEqual(await returned(sandbox(), 'return [codemode.args, codemode.results.r7, codemode.results.r8]', input), [
+      { a: { b: 1 } },
+      [1, 2],
+      null,
+    ]);
+  });
+
+  it('displays text and content blocks, known fields only', async () => {
+    const handlers = new RecordingHandlers();
+    await returned(
+      sandbox(),
+      'codemode.display("hi"); codemode.display({ type: "image", data: "AAAA", mimeType: "image/png", extra: 1 })',
+      { handlers },
+    );
+    assert.deepEqual(handlers.displayed, [
+      { type: 'text', text: 'hi' },
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+    ]);
+  });
+
+  it('says what can be displayed', async () => {
+    const { message } = await failure(sandbox(), 'codemode.display({ type: "picture" })');
+    assert.match(message, /^TypeError: codemode\.display takes a string or a content block: \{ type: "text", text \}/);
+  });
+
+  it('reports progress', async () => {
+    const handlers = new RecordingHandlers();
+    await returned(sandbox(), 'codemode.progress("one"); codemode.progress("two", 0.5); codemode.progress("over", 7)', { handlers });
+    assert.deepEqual(handlers.progressed, [
+      { message: 'one', fraction: undefined },
+      { message: 'two', fraction: 0.5 },
+      { message: 'over', fraction: 1 },
+    ]);
+  });
+});

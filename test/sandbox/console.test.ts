@@ -1,0 +1,88 @@
+// Console lines as a person or a model reads them.
+import assert from 'node:assert/strict';
+import { RecordingHandlers, returned, run, sharedSandbox } from './sandboxBed.ts';
+
+describe('console', () => {
+  const sandbox = sharedSandbox();
+
+  async function lines(body: string): Promise<string[]> {
+    const handlers = new RecordingHandlers();
+    await returned(sandbox(), body, { handlers });
+    return handlers.texts;
+  }
+
+  it('keeps level, order and time', async () => {
+    const handlers = new RecordingHandlers();
+    const body =
+      'console.debug(1); console.log(2); console.info(3); console.warn(4); await new Promise((r) => setTimeout(r, 30)); console.error(5)';
+    await returned(sandbox(), body, { handlers });
+    assert.deepEqual(
+      handlers.logs.map(({ level, text }) => `${level} ${text}`),
+      ['debug 1', 'log 2', 'info 3', 'warn 4', 'error 5'],
+    );
+    const [first, last] = [handlers.logs[0], handlers.logs[4]];
+    assert.ok(first && last && last.ms - first.ms >= 25 && last.ms < 10_000);
+  });
+
+  const shown: readonly (readonly [what: string, args: string, text: string])[] = [
+    ['strings as they are', '"a", "b"', 'a b'],
+    ['strings inside values quoted', '["a", "it\'s"]', "['a', \"it's\"]"],
+    ['short objects on one line', '{ a: 1, "b-c": [1, 2], d: null, e: undefined }', "{ a: 1, 'b-c': [1, 2], d: null, e: undefined }"],
+    [
+      'long objects on several',
+      `{ a: "${'x'.repeat(50)}", b: "${'y'.repeat(50)}" }`,
+      `{\n  a: '${'x'.repeat(50)}',\n  b: '${'y'.repeat(50)}'\n}`,
+    ],
+    [
+      'collections',
+      'new Map([["k", { v: 1 }]]), new Set([1]), new Uint8Array(2)',
+      "Map(1) { 'k' => { v: 1 } } Set(1) { 1 } Uint8Array(2) [0, 0]",
+    ],
+    [
+      'classes and functions',
+      'new (class Foo { a = 1 })(), function bar() {}, class Baz {}, () => 1',
+      'Foo { a: 1 } [Function: bar] [Function: Baz] [Function (anonymous)]',
+    ],
+    ['primitives', '1n, -0, Symbol("s"), true, undefined', '1n -0 Symbol(s) true undefined'],
+    [
+      'dates, regular expressions and URLs',
+      'new Date(0), /x/g, new URL("http://a.test/")',
+      "1970-01-01T00:00:00.000Z /x/g URL { 'http://a.test/' }",
+    ],
+    ['errors with their place', 'new TypeError("no")', 'TypeError: no\n    at script:1:13'],
+    ['cycles', '(() => { const a = {}; a.a = a; return a })()', '{ a: [Circular] }'],
+    ['depth up to a bound', '[[[[[[[[1]]]]]]]]', '[[[[[[[Array]]]]]]]'],
+    ['the first hundred items', 'Array(150).fill(0)', `[\n${'  0,\n'.repeat(100)}  ... 50 more\n]`],
+    ['getters without calling them', '{ get a() { throw 1 } }', '{ a: [Getter] }'],
+    ['formats', '"%s is %d%% of %i, %j", "x", 5, 9.9, { a: 1 }, "rest"', 'x is 5% of 9, { a: 1 } rest'],
+  ];
+  for (const [what, args, text] of shown) {
+    it(`shows ${what}`, async () => {
+      assert.deepEqual(await lines(`console.log(${args})`), [text]);
+    });
+  }
+
+  it('counts, groups, asserts and times', async () => {
+    const body =
+      'console.count("c"); console.count("c"); console.group("g"); console.log("in\\nside"); console.groupEnd(); console.assert(1, "x"); console.assert(0, "y"); console.time(); console.timeEnd()';
+    const said = await lines(body);
+    assert.deepEqual(said.slice(0, 5), ['c: 1', 'c: 2', 'g', '  in\n  side', 'Assertion failed y']);
+    assert.match(said[5] ?? '', /^default: \d+\.\d ms$/);
+  });
+
+  it('cuts a line that is too long and says so', async () => {
+    const [line = ''] = await lines('console.log("x".repeat(100000))');
+    assert.match(line, /^x{1000,}… \[\d+ more characters\]$/);
+    assert.ok(line.length <= 65_536);
+  });
+
+  it('shows a value whose proxy throws as what it is', async () => {
+    assert.deepEqual(await lines('console.log(new Proxy({}, { ownKeys() { throw 1 } }))'), ['[value that cannot be shown]']);
+  });
+
+  it('is heard even when the script never ends', async () => {
+    const handlers = new RecordingHandlers();
+    await run(sandbox(), 'console.log("one"); console.log("two"); for (;;);', { handlers, limits: { cpuMs: 200 } });
+    assert.deepEqual(handlers.texts, ['one', 'two']);
+  });
+});

@@ -1,0 +1,240 @@
+// Runs from start to end: processes are fresh, every call settles exactly once, nothing is left behind.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import {
+  failure,
+  guestFile,
+  makeSandbox,
+  RecordingHandlers,
+  returned,
+  run,
+  sharedSandbox,
+  threadFile,
+  toolError,
+  value,
+} from './sandboxBed.ts';
+
+/** The sandbox processes of a host, by the command line that only they have. */
+async function sandboxProcesses(host = process.pid): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    if (command.includes('code-mode-guest') && status.includes(`PPid:\t${host}\n`)) found.push(Number(pid));
+  }
+  return found;
+}
+
+describe('a run', () => {
+  const sandbox = sharedSandbox();
+
+  it('shares nothing with the run before', async () => {
+    const body =
+      'const seen = [globalThis.mark, Segmenter().mark]; globalThis.mark = 1; Segmenter().mark = 1; return seen;\nfunction Segmenter() { return Object.getPrototypeOf(new Intl.Segmenter("en").segment("a")) }';
+    assert.deepEqual(
+      [await returned(sandbox(), body), await returned(sandbox(), body)],
+      [
+        [null, null],
+        [null, null],
+      ],
+    );
+  });
+
+  it('goes on beside others', async () => {
+    const bodies = [1, 2, 3].map((n) => `await new Promise((r) => setTimeout(r, 50)); return ${n}`);
+    assert.deepEqual(await Promise.all(bodies.map((body) => returned(sandbox(), body))), [1, 2, 3]);
+  });
+
+  it('is cancelled before it begins when its signal is aborted', async () => {
+    const { code } = await failure(sandbox(), 'return 1', { signal: AbortSignal.abort() });
+    assert.equal(code, 'cancelled');
+  });
+
+  it('is cancelled in the middle of a loop', async () => {
+    const controller = new AbortController();
+    const handlers = new RecordingHandlers();
+    const ended = failure(sandbox(), 'await tools.geo.getCity(); for (;;);', { handlers, signal: controller.signal });
+    await handlers.called(1);
+    controller.abort();
+    assert.equal((await ended).code, 'cancelled');
+  });
+
+  it('can use what the language and the globals promise', async () => {
+    const body =
+      'const s = AbortSignal.timeout(5); await new Promise((r) => s.addEventListener("abort", r));' +
+      'const c = new AbortController(); c.abort("why");' +
+      'return [s.reason.name, c.signal.reason, atob(btoa("hi")), structuredClone({ a: [1] }), crypto.randomUUID().length, ' +
+      'new TextDecoder().decode(new TextEncoder().encode("ü")), (1234.5).toLocaleString("de"), ' +
+      'new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(5), Math.random() < 1, Date.now() > 1e12, ' +
+      'new URL("?a=1", "http://b.test").searchParams.get("a"), new Float32Array(1).length, Object.groupBy([1, 2], (n) => n % 2).length ?? 0]';
+    assert.deepEqual(await returned(sandbox(), body), [
+      ...['TimeoutError', 'why', 'hi', { a: [1] }, 36, 'ü', '1.234,5', '$5.00', true, true, '1', 1, 0],
+    ]);
+  });
+});
+
+describe('a pending call settles exactly once', () => {
+  const rows: readonly (readonly [by: string, end: (bed: Bed) => unknown, code: string | undefined])[] = [
+    ['the reply', ({ answer }) => answer(true), undefined],
+    ['a tool error', ({ answer }) => answer(false), 'script_error'],
+    ['the death of its server', ({ answer }) => answer(false), 'script_error'],
+    ['cancelling the run', ({ controller }) => controller.abort(), 'cancelled'],
+    ['a limit', () => delay(400), 'timeout'],
+    ['the death of the sandbox', async () => (await sandboxProcesses()).forEach((pid) => process.kill(pid, 'SIGKILL')), 'sandbox_died'],
+    ['closing the sandbox', ({ sandbox }) => sandbox.dispose(), 'cancelled'],
+  ];
+
+  interface Bed {
+    readonly sandbox: ProcessSandbox;
+    readonly controller: AbortController;
+    readonly answer: (ok: boolean) => void;
+  }
+
+  for (const [by, end, code] of rows) {
+    it(`by ${by}`, async () => {
+      const sandbox = makeSandbox({ spares: 0 });
+      const controller = new AbortController();
+      const late = Promise.withResolvers<boolean>();
+      const handlers = new RecordingHandlers(async () => ((await late.promise) ? value('done') : { ok: false, error: toolError() }));
+      let settled = 0;
+      const body = 'const v = await tools.geo.getCity(); console.log("after the call"); return v';
+      const outcome = run(sandbox, body, { handlers, signal: controller.signal, limits: { wallMs: 1_500 } });
+      void outcome.then(() => (settled += 1));
+      await handlers.called(1);
+      assert.equal(handlers.contexts[0]?.signal.aborted, false);
+      await end({ sandbox, controller, answer: late.resolve });
+      const ended = await outcome;
+      // What comes afterwards changes nothing and reaches nobody.
+      late.resolve(true);
+      controller.abort();
+      await sandbox.dispose();
+      assert.deepEqual(
+        [ended.ok ? undefined : ended.failure.code, settled, handlers.contexts.map((context) => context.signal.aborted)],
+        [code, 1, [true]],
+      );
+      assert.deepEqual(handlers.texts, code === undefined ? ['after the call'] : []);
+    });
+  }
+});
+
+describe('a sandbox', () => {
+  it('starts nothing until it is needed', async () => {
+    const sandbox = makeSandbox();
+    assert.deepEqual(await sandboxProcesses(), []);
+    await sandbox.dispose();
+  });
+
+  it('leaves no process behind when it is closed', async () => {
+    const sandbox = makeSandbox();
+    const runs = [run(sandbox, 'for (;;);'), run(sandbox, 'await new Promise((r) => setTimeout(r, 60000))')];
+    await returned(sandbox, 'return 1');
+    await sandbox.dispose();
+    const codes = (await Promise.all(runs)).map((outcome) => outcome.ok || outcome.failure.code);
+    assert.deepEqual([codes, await sandboxProcesses()], [['cancelled', 'cancelled'], []]);
+  });
+
+  it('runs nothing after it is closed', async () => {
+    const sandbox = makeSandbox();
+    await sandbox.dispose();
+    sandbox.warm();
+    assert.equal((await failure(sandbox, 'return 1')).code, 'cancelled');
+  });
+
+  it('lets its spares go when it is idle, and starts again', async () => {
+    const sandbox = makeSandbox({ idleMs: 50 });
+    assert.equal(await returned(sandbox, 'return 1'), 1);
+    for (let tries = 0; tries < 100 && (await sandboxProcesses()).length > 0; tries += 1) await delay(50);
+    assert.deepEqual(await sandboxProcesses(), []);
+    assert.equal(await returned(sandbox, 'return 2'), 2);
+    await sandbox.dispose();
+  });
+
+  /** A host of its own that warms a sandbox and then does `next`. */
+  function host(next: string) {
+    const source = `
+      import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
+      new ProcessSandbox({ threadFile: ${JSON.stringify(threadFile)}, guestFile: ${JSON.stringify(guestFile)}, log: () => {} }).warm();
+      ${next}`;
+    return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
+  }
+
+  async function processesOf(child: { pid?: number | undefined }): Promise<number[]> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const found = await sandboxProcesses(child.pid);
+      if (found.length > 0) return found;
+      await delay(50);
+    }
+    throw new Error('The host has started no sandbox process.');
+  }
+
+  it('does not keep its host from ending', async () => {
+    const [code] = (await once(host('setTimeout(() => {}, 300)'), 'exit')) as [number];
+    assert.equal(code, 0);
+  });
+
+  it('has processes that end with a host that is killed', async () => {
+    const child = host('setInterval(() => {}, 1000)');
+    const [pid = 0] = await processesOf(child);
+    child.kill('SIGKILL');
+    const alive = async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
+    for (let tries = 0; tries < 100 && (await alive()); tries += 1) await delay(50);
+    assert.equal(await alive(), false);
+  });
+});
+
+describe('a sandbox that cannot start says sandbox_unavailable', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function runtime(name: string, script: string): Promise<string> {
+    const file = join(folder, name);
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+    return file;
+  }
+
+  async function unavailable(options: Parameters<typeof makeSandbox>[0]): Promise<string> {
+    const sandbox = makeSandbox(options);
+    const { code, message } = await failure(sandbox, 'return 1');
+    await sandbox.dispose();
+    assert.equal(code, 'sandbox_unavailable', message);
+    return message;
+  }
+
+  it('when the runtime does not exist', async () => {
+    assert.match(await unavailable({ execPath: join(folder, 'nowhere') }), /The sandbox process is gone/);
+  });
+
+  it('when the runtime ends at once, without trying forever', async () => {
+    assert.match(await unavailable({ execPath: await runtime('broken', 'echo "bad option" >&2; exit 9') }), /exit code 9: bad option/);
+  });
+
+  it('when the runtime has no permission model in force', async () => {
+    const open = await runtime('open', `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`);
+    const message = await unavailable({ execPath: open });
+    assert.match(message, /started without --permission.*codeMode\.sandbox\.allowUnconfined/);
+    const sandbox = makeSandbox({ execPath: open, allowUnconfined: true });
+    assert.equal(await returned(sandbox, 'return "held by the language alone"'), 'held by the language alone');
+    await sandbox.dispose();
+  });
+
+  it('when its guest does not boot', async () => {
+    const broken = join(folder, 'guest.cjs');
+    await writeFile(broken, 'throw new Error("no boot")');
+    assert.match(await unavailable({ guestFile: broken }), /no boot/);
+  });
+
+  it('when its thread does not start', async () => {
+    assert.match(await unavailable({ threadFile: join(folder, 'thread.js') }), /The sandbox thread ended/);
+    assert.match(await unavailable({ guestFile: join(folder, 'absent.cjs') }), /The sandbox thread ended: ENOENT/);
+  });
+});

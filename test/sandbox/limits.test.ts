@@ -1,0 +1,156 @@
+// Each limit ends a run with a code of its own and a message that names the limit, its value and its setting.
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { failure, RecordingHandlers, returned, sharedSandbox, untilAborted, value } from './sandboxBed.ts';
+
+describe('a limit', () => {
+  const sandbox = sharedSandbox();
+
+  const breaches: readonly (readonly [
+    what: string,
+    body: string,
+    limits: Partial<SandboxLimits>,
+    code: SandboxFailureCode,
+    said: RegExp,
+  ])[] = [
+    ['a loop that never ends', 'for (;;);', { cpuMs: 200 }, 'cpu_limit', /limit of 200 ms \(codeMode\.limits\.cpuMs\)/],
+    ['microtasks that never end', 'for (;;) await null', { cpuMs: 200 }, 'cpu_limit', /codeMode\.limits\.cpuMs/],
+    [
+      'a regular expression that never ends',
+      '/^(a+)+$/.test("a".repeat(40) + "b")',
+      { cpuMs: 200 },
+      'cpu_limit',
+      /codeMode\.limits\.cpuMs/,
+    ],
+    [
+      'a sleep that is too long',
+      'await new Promise((r) => setTimeout(r, 60000))',
+      { wallMs: 200 },
+      'timeout',
+      /limit of 200 ms \(codeMode\.limits\.wallMs\)/,
+    ],
+    [
+      'timers that never end',
+      'setInterval(() => {}, 10); await new Promise(() => {})',
+      { wallMs: 200 },
+      'timeout',
+      /codeMode\.limits\.wallMs/,
+    ],
+    [
+      'a heap that is full',
+      'const a = []; for (;;) a.push([1, 2, 3])',
+      { heapMb: 64 },
+      'memory_limit',
+      /limit of 64 MB \(codeMode\.limits\.heapMb\)/,
+    ],
+    [
+      'memory outside the heap',
+      'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
+      { residentMb: 200 },
+      'memory_limit',
+      /limit of 200 MB \(codeMode\.limits\.residentMb\)/,
+    ],
+    ['calls without end', 'for (;;) tools.geo.getCity({})', { calls: 50 }, 'call_limit', /limit of 50 calls \(codeMode\.limits\.calls\)/],
+    ['calls of codemode without end', 'for (;;) codemode.store.keys()', { calls: 50 }, 'call_limit', /codeMode\.limits\.calls/],
+    [
+      'a result that is too large',
+      'return "x".repeat(2000)',
+      { resultBytes: 1000 },
+      'result_limit',
+      /limit of 1,000 bytes \(codeMode\.limits\.resultBytes\)/,
+    ],
+    [
+      'a result that is too large in bytes only',
+      'return "ü".repeat(900)',
+      { resultBytes: 1000 },
+      'result_limit',
+      /codeMode\.limits\.resultBytes/,
+    ],
+    ['an array of a billion holes', 'return new Array(1e9)', {}, 'result_limit', /codeMode\.limits\.resultBytes/],
+    [
+      'an object that doubles itself',
+      'let a = [1]; for (let i = 0; i < 90; i++) a = [a, a]; return a',
+      {},
+      'result_limit',
+      /codeMode\.limits\.resultBytes/,
+    ],
+    [
+      'console lines without end',
+      'for (;;) console.log("x")',
+      { logBytes: 10_000 },
+      'log_limit',
+      /limit of 10,000 bytes \(codeMode\.limits\.logBytes\)/,
+    ],
+    ['long console lines', 'for (;;) console.log("x".repeat(1e5))', {}, 'log_limit', /codeMode\.limits\.logBytes/],
+    ['progress without end', 'for (;;) codemode.progress("x")', {}, 'log_limit', /codeMode\.limits\.logBytes/],
+    [
+      'displays without end',
+      'for (;;) codemode.display("x".repeat(1e5))',
+      {},
+      'result_limit',
+      /8,388,608 bytes, 8 times the limit of results \(codeMode\.limits\.resultBytes\)/,
+    ],
+  ];
+  for (const [what, body, limits, code, said] of breaches) {
+    it(`ends ${what} with ${code}`, async () => {
+      const { code: given, message } = await failure(sandbox(), body, { limits });
+      assert.deepEqual([given, said.test(message)], [code, true], message);
+    });
+  }
+
+  it('of processor time does not count the time of calls', async () => {
+    const handlers = new RecordingHandlers(async () => {
+      await delay(600);
+      return value(1);
+    });
+    assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { cpuMs: 300 } }), 1);
+  });
+
+  it('of time stands still while a person decides', async () => {
+    const handlers = new RecordingHandlers((_call, context) => context.whilePersonDecides(() => delay(700, value('yes'))));
+    assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 500 } }), 'yes');
+  });
+
+  it('of time goes on when the person has decided', async () => {
+    const handlers = new RecordingHandlers(async (call, context) => {
+      await context.whilePersonDecides(() => delay(20));
+      return untilAborted(call, context);
+    });
+    const { code } = await failure(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 300 } });
+    assert.equal(code, 'timeout');
+  });
+
+  it('aborts the calls under way', async () => {
+    const handlers = new RecordingHandlers(untilAborted);
+    await failure(sandbox(), 'await tools.geo.getCity()', { handlers, limits: { wallMs: 100 } });
+    assert.equal(handlers.contexts[0]?.signal.aborted, true);
+  });
+
+  it('of unanswered input holds a script back without failing it', async () => {
+    const handlers = new RecordingHandlers(async () => {
+      await delay(1);
+      return value(null);
+    });
+    const body =
+      'const text = "x".repeat(900); return (await Promise.all(Array.from({ length: 60 }, (_, i) => tools["s" + i].put(text)))).length';
+    assert.equal(await returned(sandbox(), body, { handlers, limits: { resultBytes: 1000 } }), 60);
+  });
+
+  it('leaves the thread and its other runs as they were', async () => {
+    const bomb = failure(sandbox(), 'const a = []; for (;;) a.push([1, 2, 3])', { limits: { heapMb: 64 } });
+    const calm = returned(sandbox(), 'await new Promise((r) => setTimeout(r, 300)); return "calm"');
+    assert.deepEqual([(await bomb).code, await calm], ['memory_limit', 'calm']);
+  });
+
+  it('keeps a flood away from the event loop of the host', async () => {
+    const monitor = monitorEventLoopDelay({ resolution: 5 });
+    monitor.enable();
+    for (const body of ['for (;;) console.log("x")', 'for (;;) tools.geo.getCity({})', 'for (;;) codemode.progress("x")'])
+      await failure(sandbox(), body);
+    monitor.disable();
+    // The bar is 50 ms on a quiet machine; a shared one is given room.
+    assert.ok(monitor.percentile(99) / 1e6 < 100, `${monitor.percentile(99) / 1e6} ms`);
+  });
+});

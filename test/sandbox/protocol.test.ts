@@ -1,0 +1,43 @@
+// Frames: how bytes become messages, whatever pieces they come in.
+import assert from 'node:assert/strict';
+import { encodeFrame, FrameReader, readDisplayBlock } from '../../src/sandbox/protocol.ts';
+
+describe('frames', () => {
+  const texts = ['[]', '["ü😀"]', '', `["${'x'.repeat(200_000)}"]`, '[1]'];
+  const bytes = Buffer.concat(texts.map(encodeFrame));
+
+  for (const size of [1, 3, 4, 5, 1_000, 65_536, bytes.length]) {
+    it(`come out whole from pieces of ${size} bytes`, () => {
+      const reader = new FrameReader(1_000_000);
+      const read: string[] = [];
+      for (let at = 0; at < bytes.length; at += size) read.push(...(reader.push(bytes.subarray(at, at + size)) ?? ['refused']));
+      assert.deepEqual(read, texts);
+    });
+  }
+
+  it('over the bound are refused by their header alone', () => {
+    assert.equal(new FrameReader(10).push(encodeFrame('x'.repeat(11)).subarray(0, 4)), undefined);
+  });
+});
+
+describe('a content block', () => {
+  it('is rebuilt from its known fields', () => {
+    const resource = { uri: 'a:b', text: 't', extra: 1 };
+    assert.deepEqual(readDisplayBlock({ type: 'resource', resource, more: 2 }), { type: 'resource', resource: { uri: 'a:b', text: 't' } });
+  });
+
+  for (const value of [
+    null,
+    1,
+    'text',
+    {},
+    { type: 'text' },
+    { type: 'image', data: 1, mimeType: 'x' },
+    { type: 'resource' },
+    Object.create({ type: 'text', text: 'x' }),
+  ]) {
+    it(`is not ${JSON.stringify(value)}`, () => {
+      assert.equal(readDisplayBlock(value), undefined);
+    });
+  }
+});

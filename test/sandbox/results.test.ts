@@ -1,0 +1,76 @@
+// What a script's returned value becomes outside.
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import { failure, returned, sharedSandbox } from './sandboxBed.ts';
+
+describe('the result of a script', () => {
+  const sandbox = sharedSandbox();
+
+  const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
+    ['nothing', '', undefined],
+    ['undefined', 'return undefined', undefined],
+    ['null', 'return null', null],
+    ['a number', 'return 1', 1],
+    ['a string with any characters', 'return "a\\u0000\\ud800\\u2028ü\\"\\\\"', 'a\u0000\ud800\u2028ü"\\'],
+    ['an object in its order', 'return { b: 1, a: [true, { c: null }] }', { b: 1, a: [true, { c: null }] }],
+    ['undefined in an object, left out', 'return { a: undefined, b: 1 }', { b: 1 }],
+    ['undefined in an array, as null', 'return [undefined, , 1]', [null, null, 1]],
+    ['NaN and infinities, as null', 'return [NaN, Infinity]', [null, null]],
+    ['a date, as ISO text', 'return new Date(0)', '1970-01-01T00:00:00.000Z'],
+    [
+      'a Map, as its entries',
+      'return new Map([["a", 1], [{ k: 2 }, [3]]])',
+      [
+        ['a', 1],
+        [{ k: 2 }, [3]],
+      ],
+    ],
+    ['a Set, as an array', 'return new Set([1, "x"])', [1, 'x']],
+    ['a typed array, as an array', 'return new Float64Array([1.5, 2])', [1.5, 2]],
+    ['an error, as name and message', 'return new RangeError("far")', { name: 'RangeError', message: 'far' }],
+    ['an error with fields of its own', 'return Object.assign(new Error("x"), { code: 7 })', { name: 'Error', message: 'x', code: 7 }],
+    ['a URL, as text', 'return new URL("http://a.test/b?c")', 'http://a.test/b?c'],
+    ['a regular expression, as text', 'return /a+/gi', '/a+/gi'],
+    ['boxed values', 'return [Object(1), Object("s"), Object(false)]', [1, 's', false]],
+    ['an object without prototype', 'return Object.assign(Object.create(null), { a: 1 })', { a: 1 }],
+    ['an own key __proto__', 'return JSON.parse(\'{"__proto__": 1}\')', JSON.parse('{"__proto__": 1}') as JsonValue],
+    ['the same object twice', 'const o = { a: 1 }; return [o, o]', [{ a: 1 }, { a: 1 }]],
+    ['what toJSON gives', 'return { toJSON() { return [1] } }', [1]],
+  ];
+  for (const [what, body, expected] of plainForms) {
+    it(`passes ${what}`, async () => {
+      assert.deepEqual(await returned(sandbox(), body), expected);
+    });
+  }
+
+  const refused: readonly (readonly [what: string, body: string, message: RegExp])[] = [
+    ['a function', 'return { items: [1, 2, 3, { callback() {} }] }', /^result\.items\[3\]\.callback is a function/],
+    ['a BigInt', 'return { total: 1n }', /^result\.total is a BigInt: convert it/],
+    ['a symbol', 'return Symbol("s")', /^result is a symbol/],
+    ['a cycle', 'const a = { b: {} }; a.b.c = a; return a', /^result\.b\.c refers back/],
+    ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: await it/],
+    ['the tools', 'return tools', /^result\.geo\.getCity is a function/],
+    ['a key that is no identifier', 'return { "a b": () => 1 }', /^result\["a b"\] is a function/],
+    [
+      'what is too deep',
+      'let a = []; for (let i = 0; i < 101; i++) a = [a]; return a',
+      /deeper than 100 levels \(codeMode\.limits\.valueDepth\)/,
+    ],
+    ['what is far too deep', 'let a = []; for (let i = 0; i < 1e6; i++) a = [a]; return a', /codeMode\.limits\.valueDepth/],
+  ];
+  for (const [what, body, message] of refused) {
+    it(`refuses ${what} and names the part`, async () => {
+      const { code, message: said } = await failure(sandbox(), body, { names: { geo: ['getCity'] } });
+      assert.deepEqual([code, message.test(said)], ['unserializable_result', true], said);
+    });
+  }
+
+  it('passes a value of exactly the depth of the limit', async () => {
+    assert.deepEqual(await returned(sandbox(), 'return [[[1]]]', { limits: { valueDepth: 3 } }), [[[1]]]);
+  });
+
+  it('tells what a getter of the result throws as an error of the script', async () => {
+    const { code, message } = await failure(sandbox(), 'return { get a() { throw new Error("no") } }');
+    assert.deepEqual([code, message], ['script_error', 'Error: no']);
+  });
+});

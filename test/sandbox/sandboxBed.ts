@@ -1,0 +1,135 @@
+// The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
+import { join } from 'node:path';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { ContentBlock } from '../../src/catalog/toolSource.ts';
+import { ProcessSandbox, type ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
+import {
+  defaultLimits,
+  type CallContext,
+  type CallReply,
+  type GuestCall,
+  type LogEntry,
+  type SandboxFailure,
+  type SandboxHandlers,
+  type SandboxLimits,
+  type SandboxOutcome,
+  type SandboxScript,
+} from '../../src/sandbox/host/sandboxPort.ts';
+
+const dist = process.env['CODE_MODE_DIST'] ?? join(import.meta.dirname, '../../dist');
+
+export const threadFile = join(dist, 'sandbox/thread.js');
+export const guestFile = join(dist, 'sandbox/guest.cjs');
+
+/** A sandbox of the built bundles; `log` collects its lines. */
+export function makeSandbox(options: Partial<ProcessSandboxOptions> & { lines?: string[] } = {}): ProcessSandbox {
+  const { lines = [], ...rest } = options;
+  return new ProcessSandbox({ threadFile, guestFile, log: (line) => lines.push(line), ...rest });
+}
+
+/** Answers each call by `answer`, the input itself by default, and remembers everything. */
+export class RecordingHandlers implements SandboxHandlers {
+  readonly calls: GuestCall[] = [];
+  readonly contexts: CallContext[] = [];
+  readonly logs: LogEntry[] = [];
+  readonly displayed: ContentBlock[] = [];
+  readonly progressed: { message: string; fraction: number | undefined }[] = [];
+  readonly #answer: (call: GuestCall, context: CallContext) => Promise<CallReply> | CallReply;
+  readonly #waiting: { count: number; resolve: () => void }[] = [];
+
+  constructor(answer: (call: GuestCall, context: CallContext) => Promise<CallReply> | CallReply = echo) {
+    this.#answer = answer;
+  }
+
+  async call(call: GuestCall, context: CallContext): Promise<CallReply> {
+    this.calls.push(call);
+    this.contexts.push(context);
+    for (const { count, resolve } of this.#waiting) if (this.calls.length >= count) resolve();
+    return this.#answer(call, context);
+  }
+
+  log(entry: LogEntry): void {
+    this.logs.push(entry);
+  }
+
+  display(block: ContentBlock): void {
+    this.displayed.push(block);
+  }
+
+  progress(message: string, fraction: number | undefined): void {
+    this.progressed.push({ message, fraction });
+  }
+
+  /** Resolves when so many calls have come. */
+  called(count: number): Promise<void> {
+    if (this.calls.length >= count) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ count, resolve }));
+  }
+
+  get texts(): string[] {
+    return this.logs.map((entry) => entry.text);
+  }
+}
+
+export function echo(call: GuestCall): CallReply {
+  return { ok: true, value: call.target === 'tool' ? call.input : [...call.params] };
+}
+
+export function value(of: JsonValue | undefined): CallReply {
+  return { ok: true, value: of };
+}
+
+/** Never settles before the run ends: what a server that does not answer looks like. */
+export function untilAborted(_call: GuestCall, { signal }: CallContext): Promise<CallReply> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: false, error: toolError({ code: 'cancelled' }) })));
+}
+
+export function toolError(fields: Partial<ToolError> = {}): ToolError {
+  return { code: 'tool_failed', server: 'geo', tool: 'getCity', message: 'It broke.', retryable: false, content: [], ...fields };
+}
+
+export interface RunInput extends Partial<Omit<SandboxScript, 'body'>> {
+  readonly handlers?: SandboxHandlers;
+  readonly limits?: Partial<SandboxLimits>;
+  readonly signal?: AbortSignal;
+}
+
+export function run(sandbox: ProcessSandbox, body: string, input: RunInput = {}): Promise<SandboxOutcome> {
+  const {
+    handlers = new RecordingHandlers(),
+    limits = {},
+    signal = new AbortController().signal,
+    args = {},
+    results = {},
+    names = {},
+  } = input;
+  return sandbox.run({ body, args, results, names }, handlers, { ...defaultLimits, ...limits }, signal);
+}
+
+/** What a script that must succeed returned. */
+export async function returned(sandbox: ProcessSandbox, body: string, input: RunInput = {}): Promise<JsonValue | undefined> {
+  const outcome = await run(sandbox, body, input);
+  if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`);
+  return outcome.value;
+}
+
+/** How a script that must fail failed. */
+export async function failure(sandbox: ProcessSandbox, body: string, input: RunInput = {}): Promise<SandboxFailure> {
+  const outcome = await run(sandbox, body, input);
+  if (outcome.ok) throw new Error(`the script returned ${JSON.stringify(outcome.value)}`);
+  return outcome.failure;
+}
+
+/** One sandbox for all tests of a `describe`, closed after them. */
+export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () => ProcessSandbox {
+  let sandbox: ProcessSandbox | undefined;
+  before(() => {
+    sandbox = makeSandbox(options);
+  });
+  after(() => sandbox?.dispose());
+  return () => {
+    if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');
+    return sandbox;
+  };
+}

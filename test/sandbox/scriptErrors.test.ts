@@ -1,0 +1,108 @@
+// What is said of a script that throws: name, message and the place in its own lines.
+import assert from 'node:assert/strict';
+import { failure, RecordingHandlers, returned, sharedSandbox, toolError } from './sandboxBed.ts';
+
+const failing = () => new RecordingHandlers(() => ({ ok: false, error: toolError() }));
+
+describe('an error of a script', () => {
+  const sandbox = sharedSandbox();
+
+  const table: readonly (readonly [what: string, body: string, message: string, line?: number, column?: number])[] = [
+    ['an error', '\n  throw new Error("a")', 'Error: a', 2, 9],
+    ['an error on the first line', 'throw new Error("a")', 'Error: a', 1, 7],
+    ['a fault of the language', 'const x = null;\nx.y', "TypeError: Cannot read properties of null (reading 'y')", 2, 3],
+    ['an error in a function', 'function f() {\n  null.x;\n}\nf()', "TypeError: Cannot read properties of null (reading 'x')", 2, 8],
+    ['an error after an await', 'await null;\nthrow new TypeError("late")', 'TypeError: late', 2, 7],
+    [
+      'an error of a built-in, at the call',
+      '\nJSON.parse("{")',
+      "SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
+      2,
+      6,
+    ],
+    [
+      'an error in a timer',
+      'setTimeout(() => {\n  throw new Error("t")\n}, 1);\nawait new Promise((r) => setTimeout(r, 1000))',
+      'Error: t',
+      2,
+      9,
+    ],
+    [
+      'an error in a microtask',
+      'queueMicrotask(() => { throw new Error("m") });\nawait new Promise((r) => setTimeout(r, 1000))',
+      'Error: m',
+      1,
+      30,
+    ],
+    ['a rejection that nobody awaits', '(async () => { throw new Error("lost") })();\nreturn 5', 'Error: lost', 1, 22],
+    ['the rejection that leaves a script waiting', 'await new Promise((r) => { Promise.reject(new Error("why")) })', 'Error: why', 1, 43],
+    ['an error with another name', 'const e = new Error("a"); e.name = "Mine"; throw e', 'Mine: a', 1, 11],
+    ['an error without a message', 'throw new Error()', 'Error', 1, 7],
+    ['a class of error', 'class Mine extends Error { name = "Mine" }\nthrow new Mine("a")', 'Mine: a', 2, 7],
+    ['an error with a cause', 'throw new Error("a", { cause: new TypeError("b") })', 'Error: a (caused by TypeError: b)', 1, 7],
+    [
+      'several errors in one',
+      'await Promise.any([Promise.reject(new Error("a"))])',
+      'AggregateError: All promises were rejected (Error: a)',
+    ],
+    ['a thrown string', '\n throw "no"', "Uncaught 'no': throw an Error to say more", 2, 2],
+    ['a rejection with a value', 'await Promise.reject(7)', 'Uncaught 7: throw an Error to say more', 1, 15],
+    ['a thrown object', 'throw { a: 1 }', 'Uncaught { a: 1 }: throw an Error to say more', 1, 1],
+    ['a thrown undefined', 'throw undefined', 'Uncaught undefined: throw an Error to say more', 1, 1],
+    [
+      'an error that resists',
+      'const e = new Error("a"); Object.defineProperty(e, "message", { get() { throw 1 } }); throw e',
+      'Error',
+      1,
+      11,
+    ],
+    ['a global that is absent', 'fetch("http://a.test")', 'TypeError: fetch is not a function', 1, 1],
+    ['an assignment to nothing', 'x = 1', 'ReferenceError: x is not defined', 1, 3],
+    ['a syntax error', 'return ][', "SyntaxError: Unexpected token ']'"],
+  ];
+  for (const [what, body, message, line, column] of table) {
+    it(`names ${what}`, async () => {
+      const said = await failure(sandbox(), body);
+      const position = line !== undefined && column !== undefined ? { position: { line, column } } : {};
+      assert.deepEqual(said, { code: 'script_error', message, ...position });
+    });
+  }
+
+  it('carries the ToolError that was not caught, with the place of the call', async () => {
+    const said = await failure(sandbox(), '\nawait tools.geo.getCity({})', { handlers: failing() });
+    assert.deepEqual(said, {
+      code: 'script_error',
+      message: 'ToolError: It broke.',
+      position: { line: 2, column: 17 },
+      toolError: toolError(),
+    });
+  });
+
+  it('carries the ToolError of a call that was not awaited', async () => {
+    const handlers = new RecordingHandlers((call) => (call.sequence === 1 ? { ok: false, error: toolError() } : { ok: true, value: null }));
+    const said = await failure(sandbox(), 'tools.geo.getCity({});\nawait tools.geo.getRiver({});\nreturn 1', { handlers });
+    assert.deepEqual([said.code, said.toolError?.code, said.position], ['script_error', 'tool_failed', { line: 1, column: 11 }]);
+  });
+
+  it('is none when a rejection is awaited later', async () => {
+    const body =
+      'const p = tools.geo.getCity({}); await tools.geo.getRiver({}).catch(() => 0); await new Promise((r) => setTimeout(r, 5)); try { await p } catch { return "caught" }';
+    assert.equal(await returned(sandbox(), body, { handlers: failing() }), 'caught');
+  });
+
+  it('shows the frames of the script and no others', async () => {
+    const body = 'function inner() { return new Error("x") }\nfunction outer() { return inner() }\nreturn [1].map(outer)[0].stack';
+    const stack = await returned(sandbox(), body);
+    assert.equal(stack, 'Error: x\n    at inner (script:1:27)\n    at outer (script:2:27)\n    at script:3:12');
+  });
+
+  it('is found at once when nothing can wake the script any more', async () => {
+    const started = performance.now();
+    const { code } = await failure(sandbox(), 'await new Promise(() => {})');
+    assert.deepEqual([code, performance.now() - started < 5_000], ['pending_forever', true]);
+  });
+
+  it('is not pending forever while a timer runs', async () => {
+    assert.equal(await returned(sandbox(), 'return await new Promise((r) => setTimeout(() => r("woke"), 30))'), 'woke');
+  });
+});
