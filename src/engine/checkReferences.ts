@@ -1,0 +1,53 @@
+// Refuses, before anything happens, a script that names servers or tools which cannot be called.
+import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { PreparedScript, ToolReference } from '../checker/checkedScript.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { explainLookup } from './explainLookup.ts';
+import { quotedLine } from './quotedLine.ts';
+import type { RunError } from './runOutcome.ts';
+
+const MOST_PROBLEMS = 5;
+
+export interface CheckedReferences {
+  /** The tools the code names, each once, in the order of their first mention. */
+  readonly tools: readonly CatalogTool[];
+  /** At most five, one per name. */
+  readonly problems: readonly RunError[];
+}
+
+export async function checkReferences(
+  script: PreparedScript,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<CheckedReferences> {
+  const tools = new Map<string, CatalogTool>();
+  const problems = new Map<string, RunError>();
+  for (const reference of script.references) {
+    const lookup = snapshot.find(reference.server, reference.tool ?? '');
+    if (lookup.kind === 'tool') {
+      tools.set(lookup.tool.path, lookup.tool);
+      continue;
+    }
+    const onlyTheServer = reference.tool === undefined;
+    if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
+    const name = JSON.stringify([reference.server, onlyTheServer ? null : reference.tool]);
+    if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
+    const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot.servers, declarations);
+    problems.set(name, problemAt(reference, script, refusal));
+  }
+  return { tools: [...tools.values()], problems: [...problems.values()] };
+}
+
+function problemAt(
+  reference: ToolReference,
+  script: PreparedScript,
+  refusal: { problem: RunError['code']; message: string; hint: string },
+): RunError {
+  return {
+    code: refusal.problem,
+    message: refusal.message,
+    position: reference.position,
+    sourceLine: quotedLine(script.source, reference.position.line),
+    hint: refusal.hint,
+  };
+}

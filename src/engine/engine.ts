@@ -1,0 +1,256 @@
+// The use case: execute one script. The path of one call is described in docs/architecture.md and reads the same here.
+import type { Catalog } from '../catalog/catalog.ts';
+import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { ContentBlock } from '../catalog/toolSource.ts';
+import type { Checker, PreparedScript, SourcePosition } from '../checker/checkedScript.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import type { ResultStore } from '../runs/resultStore.ts';
+import type { SessionStore } from '../runs/sessionStore.ts';
+import type { LogEntry, Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { Approver } from './approval.ts';
+import { Builtins } from './builtins.ts';
+import { checkReferences } from './checkReferences.ts';
+import { invalidRequest } from './executeRequest.ts';
+import { InputValidator } from './inputValidator.ts';
+import { quotedLine } from './quotedLine.ts';
+import type { CallRecord, RunError, RunOutcome } from './runOutcome.ts';
+import { ToolCalls, type CallObserver } from './toolCalls.ts';
+
+export interface EngineParts {
+  readonly catalog: Catalog;
+  readonly checker: Checker;
+  readonly sandbox: Sandbox;
+  readonly declarations: Declarations;
+  readonly results: ResultStore;
+  readonly store: SessionStore;
+  /** Read at each run, so that a changed setting counts from the next run on. */
+  readonly limits: () => SandboxLimits;
+}
+
+/** What a running script does, as it happens. */
+export interface RunObserver extends CallObserver {
+  onLog?(entry: LogEntry): void;
+}
+
+export interface ExecuteRequest {
+  /** As it came: checked by the engine. */
+  readonly code: unknown;
+  readonly args?: unknown;
+  /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's unless told. */
+  readonly timeoutMs?: unknown;
+  /** Whose store and kept results this run sees: one chat, one scratch file. */
+  readonly session: string;
+  readonly approver: Approver;
+  readonly observer?: RunObserver;
+  readonly signal: AbortSignal;
+}
+
+/** What a script would do, for the person who is asked to allow it. */
+export interface Preview {
+  /** Why it will not run; empty when it may. */
+  readonly problems: readonly RunError[];
+  /** The tools it names. */
+  readonly tools: readonly CatalogTool[];
+  /** Those of them that can write. */
+  readonly writes: readonly CatalogTool[];
+  /** It reaches tools in a way that only shows when it runs. */
+  readonly dynamic: boolean;
+  /** Servers it names that have not answered yet, so that nobody knows what their tools do. */
+  readonly undecided: readonly string[];
+}
+
+export class Engine {
+  readonly #parts: EngineParts;
+  readonly #validator = new InputValidator();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts in the background what the first run will need. */
+  warm(): void {
+    this.#parts.sandbox.warm();
+  }
+
+  /** Runs one script. Every failure is an outcome; a rejection is a bug. */
+  async execute(request: ExecuteRequest): Promise<RunOutcome> {
+    const startedAt = performance.now();
+    const run = new Run(this.#parts, this.#validator, request);
+    try {
+      return run.outcome(await run.execute(), performance.now() - startedAt);
+    } catch (cause) {
+      if (!request.signal.aborted) throw cause;
+      return run.outcome(cancelled, performance.now() - startedAt);
+    }
+  }
+
+  /** Reads a script without running it. Servers that take longer than `withinMs` are reported as undecided. */
+  async preview(code: unknown, signal: AbortSignal, withinMs: number): Promise<Preview> {
+    const nothing = { tools: [], writes: [], dynamic: false, undecided: [] };
+    const invalid = invalidRequest({ code });
+    if (invalid) return { ...nothing, problems: [invalid] };
+    const preparation = await this.#parts.checker.prepare(String(code), signal);
+    if (!preparation.ok) return { ...nothing, problems: preparation.problems };
+    const { script } = preparation;
+    const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
+    const undecided = snapshot.servers.filter((server) => server.listed && server.error !== undefined && server.state === 'starting');
+    const { tools, problems } = await checkReferences(script, snapshot, this.#parts.declarations);
+    return {
+      problems: undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems,
+      tools,
+      writes: tools.filter((tool) => !tool.readOnly),
+      dynamic: script.dynamic,
+      undecided: undecided.map((server) => server.namespace),
+    };
+  }
+
+  /** The tools of all servers (started if need be), or of the named ones. */
+  snapshot(servers: 'all' | readonly string[], signal: AbortSignal): Promise<CatalogSnapshot> {
+    return this.#parts.catalog.snapshot({ servers, signal });
+  }
+}
+
+type Ending = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly errors: readonly RunError[] };
+
+const cancelled: Ending = {
+  ok: false,
+  errors: [{ code: 'cancelled', message: 'The run was cancelled.', hint: 'Run it again only if the user wants it.' }],
+};
+
+/** One run, from the code to its ending. Holds what the run has gathered, so that a cancelled run can still tell. */
+class Run {
+  readonly #parts: EngineParts;
+  readonly #validator: InputValidator;
+  readonly #request: ExecuteRequest;
+  readonly #logs: LogEntry[] = [];
+  readonly #displays: ContentBlock[] = [];
+  #calls: ToolCalls | undefined;
+
+  constructor(parts: EngineParts, validator: InputValidator, request: ExecuteRequest) {
+    this.#parts = parts;
+    this.#validator = validator;
+    this.#request = request;
+  }
+
+  async execute(): Promise<Ending> {
+    const { catalog, checker, declarations } = this.#parts;
+    const { signal } = this.#request;
+    const invalid = invalidRequest(this.#request);
+    if (invalid) return failed(invalid);
+
+    this.#parts.sandbox.warm();
+    const preparation = await checker.prepare(String(this.#request.code), signal);
+    if (!preparation.ok) return failed(...preparation.problems);
+    const { script } = preparation;
+
+    const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
+    const { tools, problems } = await checkReferences(script, snapshot, declarations);
+    if (problems.length > 0) return failed(...problems);
+
+    const approved = await this.#approve(script, tools);
+    if (!approved.granted) {
+      return failed({ code: 'denied', message: approved.reason, hint: 'Nothing was run. Ask the user before trying again.' });
+    }
+    return this.#runInSandbox(script, snapshot, tools);
+  }
+
+  outcome(ending: Ending, durationMs: number): RunOutcome {
+    return {
+      ok: ending.ok,
+      value: ending.ok ? ending.value : undefined,
+      errors: ending.ok ? [] : ending.errors,
+      logs: this.#logs,
+      calls: this.#calls?.records() ?? [],
+      displays: this.#displays,
+      durationMs,
+    };
+  }
+
+  async #approve(script: PreparedScript, tools: readonly CatalogTool[]) {
+    const writes = tools.filter((tool) => !tool.readOnly);
+    if (writes.length === 0) return { granted: true } as const;
+    return this.#request.approver.approveRun(script.source, writes, this.#request.signal);
+  }
+
+  async #runInSandbox(script: PreparedScript, snapshot: CatalogSnapshot, approved: readonly CatalogTool[]): Promise<Ending> {
+    const { declarations, results, store, sandbox, limits } = this.#parts;
+    const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
+    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer });
+    const builtins = new Builtins(snapshot, declarations, store, session);
+    this.#calls = calls;
+
+    const outcome = await sandbox.run(
+      {
+        body: script.body,
+        args: (args ?? {}) as JsonObject, // checked by invalidRequest
+        results: Object.fromEntries(script.resultHandles.flatMap((handle) => kept(handle, results.get(session, handle)))),
+        names: Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
+      },
+      {
+        call: (call, context) => (call.target === 'tool' ? calls.answer(call, context) : builtins.answer(call)),
+        log: (entry) => {
+          this.#logs.push(entry);
+          observer.onLog?.(entry);
+        },
+        display: (block) => this.#displays.push(block),
+        progress: (message, fraction) => observer.onProgress?.(message, fraction),
+      },
+      { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) },
+      signal,
+    );
+    return outcome.ok ? outcome : failed(explainFailure(outcome.failure, script, calls.records()));
+  }
+}
+
+/** A script that names its tools needs only their servers; one that computes names, or searches, needs all. */
+function serversOf(script: PreparedScript): 'all' | readonly string[] {
+  return script.dynamic || script.searches ? 'all' : [...new Set(script.references.map((reference) => reference.server))];
+}
+
+function kept(handle: string, value: JsonValue | undefined): [string, JsonValue][] {
+  return value === undefined ? [] : [[handle, value]];
+}
+
+function failed(...errors: readonly RunError[]): Ending {
+  return { ok: false, errors };
+}
+
+/** Turns what the sandbox says about the code it ran into words about the code its author wrote. */
+function explainFailure(failure: SandboxFailure, script: PreparedScript, calls: readonly CallRecord[]): RunError {
+  const { toolError } = failure;
+  const position: SourcePosition | undefined = failure.position && script.toSource(failure.position);
+  const waiting = calls.filter((call) => call.state === 'unknown').map((call) => call.path);
+  const hint = hintFor(failure, waiting);
+  return {
+    code: toolError ? 'tool_error' : failure.code,
+    message: failure.message,
+    ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
+    ...(hint !== undefined && { hint }),
+    ...(toolError && { toolError }),
+  };
+}
+
+function hintFor({ code, toolError }: SandboxFailure, waiting: readonly string[]): string | undefined {
+  if (toolError) {
+    return toolError.retryable
+      ? 'The call had no effect; the same script can be run again.'
+      : 'Correct the call, or catch the ToolError (`e.code`, `e.message`) where the script can go on without it.';
+  }
+  switch (code) {
+    case 'timeout':
+      return waiting.length > 0
+        ? `It was waiting for ${[...new Set(waiting)].slice(0, 3).join(', ')}. Give a larger timeoutMs, or do less in one script.`
+        : 'Give a larger timeoutMs, or do less in one script.';
+    case 'pending_forever':
+      return 'Something is awaited that nothing will settle; await only tool calls, timers and promises you resolve.';
+    case 'unserializable_result':
+      return 'Return plain data: objects, arrays, strings, numbers, booleans, null.';
+    case 'result_limit':
+      return 'Filter or summarise in the script and return less, or keep data with codemode.store.';
+    case 'cancelled':
+      return 'Run it again only if the user wants it.';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+// Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
+import type { CatalogServer, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
+import type { ScriptProblemCode } from '../checker/checkedScript.ts';
+import type { ToolErrorCode } from '../catalog/toolError.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+
+/** Why a name cannot be called. */
+export interface Refusal {
+  readonly problem: ScriptProblemCode;
+  readonly error: ToolErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** `server` and `tool` are the names as the script wrote them. */
+export async function explainLookup(
+  lookup: Exclude<Lookup, { kind: 'tool' }>,
+  server: string,
+  tool: string,
+  allServers: readonly CatalogServer[],
+  declarations: Declarations,
+): Promise<Refusal> {
+  switch (lookup.kind) {
+    case 'excluded':
+      return {
+        problem: 'excluded_tool',
+        error: 'excluded',
+        message: `${lookup.tool.path} is excluded by the pattern "${lookup.tool.pattern}" of codeMode.excludedTools.`,
+        hint: 'Do without this tool, or ask the user to change the setting.',
+      };
+    case 'unavailable':
+      return {
+        problem: 'server_unavailable',
+        error: 'server_unavailable',
+        message: `The server "${lookup.server.name}" is not available: ${lookup.error}`,
+        hint: 'Other servers work; go on without it or tell the user what is wrong.',
+      };
+    case 'unknown_tool': {
+      const here = lookup.server.tools;
+      return {
+        problem: 'unknown_tool',
+        error: 'unknown_tool',
+        message: `tools.${lookup.server.namespace} has no tool "${tool}".`,
+        hint: lookup.nearest.length > 0 ? await didYouMean(lookup.nearest, declarations) : has(lookup.server.namespace, here),
+      };
+    }
+    case 'unknown_server': {
+      const nearest = lookup.nearest.map((found) => `tools.${found.namespace}`);
+      return {
+        problem: 'unknown_server',
+        error: 'unknown_server',
+        message: `There is no server "${server}".`,
+        hint:
+          nearest.length > 0
+            ? `Did you mean ${nearest.join(' or ')}?`
+            : `The servers are: ${listed(allServers.map((found) => found.namespace))}.`,
+      };
+    }
+  }
+}
+
+async function didYouMean(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
+  const signatures = await Promise.all(tools.map(async (tool) => (await declarations.tool(tool)).signature));
+  return `Did you mean ${signatures.join(' or ')}?`;
+}
+
+function has(namespace: string, tools: readonly CatalogTool[]): string {
+  return tools.length > 0
+    ? `Its tools are: ${listed(tools.map((tool) => tool.method))}. Find one by what it does: codemode.search("…", { server: "${namespace}" }).`
+    : 'It offers no tools.';
+}
+
+function listed(names: readonly string[], most = 25): string {
+  if (names.length === 0) return 'none';
+  return names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ');
+}

@@ -1,0 +1,147 @@
+// Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
+// not foreseen, calls, and writes down what became of each call.
+import type { CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
+import type { ContentBlock } from '../catalog/toolSource.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import type { CallContext, CallReply, GuestCall } from '../sandbox/host/sandboxPort.ts';
+import type { Approval, Approver } from './approval.ts';
+import { callValue, rawCallValue, textOf } from './callValue.ts';
+import { explainLookup } from './explainLookup.ts';
+import type { InputValidator } from './inputValidator.ts';
+import type { CallRecord } from './runOutcome.ts';
+
+type ToolCall = Extract<GuestCall, { target: 'tool' }>;
+
+export interface CallObserver {
+  onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
+  /** `exchange`: what the script passed and what it got, or why it got nothing. */
+  onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
+  onProgress?(message: string, fraction: number | undefined): void;
+}
+
+interface Dependencies {
+  readonly snapshot: CatalogSnapshot;
+  readonly declarations: Declarations;
+  readonly validator: InputValidator;
+  readonly approver: Approver;
+  /** Tools that the person has already allowed for this run. */
+  readonly approved: Iterable<CatalogTool>;
+  readonly observer: CallObserver;
+}
+
+interface OpenCall {
+  readonly sequence: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly path: string;
+  readonly writes: boolean;
+  readonly startedAt: number;
+}
+
+export class ToolCalls {
+  readonly #deps: Dependencies;
+  readonly #open = new Map<number, OpenCall>();
+  readonly #records: CallRecord[] = [];
+  readonly #approvals = new Map<string, Promise<Approval>>();
+
+  constructor(dependencies: Dependencies) {
+    this.#deps = dependencies;
+    for (const tool of dependencies.approved) this.#approvals.set(tool.path, Promise.resolve({ granted: true }));
+  }
+
+  /** Settles every call exactly once; never rejects. */
+  async answer(call: ToolCall, context: CallContext): Promise<CallReply> {
+    const lookup = this.#deps.snapshot.find(call.server, call.tool);
+    const open = this.#start(call, lookup);
+    let reply: CallReply;
+    try {
+      reply = lookup.kind === 'tool' ? await this.#callTool(call, lookup.tool, context) : await this.#refuse(call, lookup);
+    } catch (cause) {
+      reply = failed(call, 'protocol_error', `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+    this.#end(open, call.input, reply);
+    return reply;
+  }
+
+  /** What became of the calls so far; those still in flight are `unknown`. In the order in which they were made. */
+  records(): readonly CallRecord[] {
+    const inFlight = [...this.#open.values()].map((open) => recordOf(open, 'unknown'));
+    return [...this.#records, ...inFlight].sort((a, b) => a.sequence - b.sequence);
+  }
+
+  async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
+    const { validator, observer } = this.#deps;
+    const input = call.input ?? {};
+    if (!isJsonObject(input)) {
+      return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
+    }
+    const problem = await validator.problem(tool, input);
+    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}. Its signature: ${await this.#signature(tool)}`);
+    const approval = await this.#approve(tool, input, context);
+    if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called: ${approval.reason}`);
+    const outcome = await tool.call(input, {
+      signal: context.signal,
+      onProgress: (message, fraction) => observer.onProgress?.(`${tool.path}: ${message}`, fraction),
+    });
+    if (!outcome.ok) return { ok: false, error: outcome.error };
+    if (outcome.result.isError) {
+      const { content } = outcome.result;
+      return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
+    }
+    return { ok: true, value: call.form === 'raw' ? rawCallValue(outcome.result) : callValue(outcome.result) };
+  }
+
+  #approve(tool: CatalogTool, input: JsonObject, context: CallContext): Promise<Approval> {
+    if (tool.readOnly) return Promise.resolve({ granted: true });
+    const known = this.#approvals.get(tool.path);
+    if (known) return known;
+    const asked = context.whilePersonDecides(() => this.#deps.approver.approveCall(tool, input, context.signal));
+    this.#approvals.set(tool.path, asked);
+    return asked;
+  }
+
+  async #refuse(call: ToolCall, lookup: Exclude<Lookup, { kind: 'tool' }>): Promise<CallReply> {
+    const { snapshot, declarations } = this.#deps;
+    const refusal = await explainLookup(lookup, call.server, call.tool, snapshot.servers, declarations);
+    return failed(call, refusal.error, `${refusal.message} ${refusal.hint}`);
+  }
+
+  async #signature(tool: CatalogTool): Promise<string> {
+    return (await this.#deps.declarations.tool(tool)).signature;
+  }
+
+  #start(call: ToolCall, lookup: Lookup): OpenCall {
+    const names =
+      lookup.kind === 'tool'
+        ? { server: lookup.tool.server, tool: lookup.tool.name, path: lookup.tool.path, writes: !lookup.tool.readOnly }
+        : { server: call.server, tool: call.tool, path: `tools.${call.server}.${call.tool}`, writes: false };
+    const open = { ...names, sequence: call.sequence, startedAt: performance.now() };
+    this.#open.set(call.sequence, open);
+    this.#deps.observer.onCallStarted?.({ sequence: call.sequence, path: open.path, input: call.input });
+    return open;
+  }
+
+  #end(open: OpenCall, input: JsonValue | undefined, reply: CallReply): void {
+    this.#open.delete(open.sequence);
+    const record = reply.ok ? recordOf(open, 'finished') : recordOf(open, stateOf(reply.error.code), reply.error.message);
+    this.#records.push(record);
+    this.#deps.observer.onCallEnded?.(record, { input, reply });
+  }
+}
+
+/** After these nobody can say whether the tool did its work. */
+function stateOf(code: ToolErrorCode): 'failed' | 'unknown' {
+  return code === 'cancelled' || code === 'timeout' || code === 'server_unavailable' ? 'unknown' : 'failed';
+}
+
+function recordOf(open: OpenCall, state: CallRecord['state'], message?: string): CallRecord {
+  const { startedAt, ...names } = open;
+  return { ...names, state, ms: performance.now() - startedAt, ...(message !== undefined && { message }) };
+}
+
+function failed(call: ToolCall, code: ToolErrorCode, message: string, content: readonly ContentBlock[] = []): CallReply {
+  const error: ToolError = { code, server: call.server, tool: call.tool, message, retryable: false, content };
+  return { ok: false, error };
+}

@@ -1,0 +1,343 @@
+// One script from code to outcome, over real parts: checker thread, sandbox process, catalog. Tools are in memory.
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
+import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
+
+/** Settles when the run that awaits it is cancelled or ends. */
+function never(_input: JsonObject, { signal }: { readonly signal: AbortSignal }) {
+  return new Promise<ReturnType<typeof textResult>>((resolve) =>
+    signal.addEventListener('abort', () => resolve(textResult('too late')), { once: true }),
+  );
+}
+
+function newSource(): InMemorySource {
+  return new InMemorySource({
+    geo: [
+      { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
+      { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
+      { name: 'never', answer: never },
+      { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
+      { name: 'nothing', answer: () => ({ content: [], isError: false }) },
+      { name: 'picture', answer: () => ({ content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }], isError: false }) },
+      {
+        name: 'several',
+        answer: () => ({
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+          isError: false,
+        }),
+      },
+      { name: 'large', answer: () => textResult(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => `row ${i} ${'x'.repeat(90)}`))) },
+    ],
+    notes: [{ name: 'save', annotations: {}, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }],
+    other: [{ name: 'thing' }],
+  });
+}
+
+function onlyError(outcome: RunOutcome): RunError {
+  assert.equal(outcome.ok, false);
+  assert.equal(outcome.errors.length, 1, JSON.stringify(outcome.errors));
+  const [error] = outcome.errors;
+  assert.ok(error);
+  return error;
+}
+
+describe('Engine.execute', () => {
+  let source: InMemorySource;
+  let test: TestEngine;
+
+  beforeEach(() => {
+    source = newSource();
+    test = new TestEngine([source], { exclusions: ['other.th*'] });
+  });
+
+  afterEach(() => test[Symbol.asyncDispose]());
+
+  describe('runs', () => {
+    it('a script that chains calls and returns a value', async () => {
+      const outcome = await test.run(`
+        const cities = await tools.geo.listCities({});
+        const found = await tools.geo.getCity({ name: cities[1] });
+        return { found: found.city, of: cities.length };`);
+      assert.deepEqual(outcome.value, { found: 'Bergen', of: 2 });
+      assert.deepEqual(
+        outcome.calls.map(({ path, state }) => [path, state]),
+        [
+          ['tools.geo.listCities', 'finished'],
+          ['tools.geo.getCity', 'finished'],
+        ],
+      );
+    });
+
+    it('a tool by its MCP name', async () => {
+      assert.deepEqual((await test.run('return await tools.geo["get_city"]({ name: "Oslo" })')).value, { city: 'Oslo', country: 'NO' });
+    });
+
+    it('calls of Promise.all at the same time', async () => {
+      const outcome = await test.run('return Promise.race([tools.geo.never({}), tools.geo.listCities({})])');
+      assert.deepEqual(outcome.value, ['Oslo', 'Bergen']);
+    });
+
+    it('with its arguments', async () => {
+      assert.equal((await test.run('return codemode.args.n + 1', { args: { n: 2 } })).value, 3);
+    });
+
+    it('without starting servers it does not name', async () => {
+      await test.run('return await tools.geo.listCities({})');
+      assert.deepEqual(source.listed, ['geo']);
+    });
+
+    it('and captures the console', async () => {
+      const { logs } = await test.run('console.log("a", { b: 1 }); console.warn("w")');
+      assert.deepEqual(
+        logs.map(({ level }) => level),
+        ['log', 'warn'],
+      );
+      assert.match(logs[0]?.text ?? '', /^a \{ b: 1 \}$/);
+    });
+
+    it('and shows what is displayed without putting it into the result', async () => {
+      const outcome = await test.run('const [image] = await tools.geo.picture({}); codemode.display(image); return "shown"');
+      assert.equal(outcome.value, 'shown');
+      assert.deepEqual(outcome.displays, [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }]);
+    });
+
+    it('and remembers what is stored for the next run of its session', async () => {
+      await test.run('await codemode.store.set("n", 41)');
+      assert.equal((await test.run('return (await codemode.store.get("n")) + 1')).value, 42);
+      assert.equal((await test.run('return (await codemode.store.get("n")) ?? "none"', { session: 'another' })).value, 'none');
+    });
+
+    it('and finds tools by search', async () => {
+      const { value } = await test.run('return (await codemode.search("list cities"))[0].path');
+      assert.equal(value, 'tools.geo.listCities');
+    });
+
+    it('and slices a result that was kept', async () => {
+      const handle = test.results.keep('test', [10, 20, 30], 10);
+      assert.deepEqual((await test.run(`return codemode.results.${handle}.slice(1)`)).value, [20, 30]);
+    });
+  });
+
+  describe('takes a tool that answers', () => {
+    const answers: readonly (readonly [tool: string, code: string, value: unknown])[] = [
+      ['nothing', 'return (await tools.geo.nothing({})) === undefined', true],
+      ['an image', 'return (await tools.geo.picture({}))[0].mimeType', 'image/png'],
+      ['several blocks', 'return (await tools.geo.several({})).map((block) => block.text)', ['a', 'b']],
+      ['10 MB', 'return (await tools.geo.large({})).length', 100_000],
+    ];
+    for (const [what, code, value] of answers) {
+      it(what, async () => {
+        assert.deepEqual((await test.run(code)).value, value);
+      });
+    }
+
+    it('isError, as a ToolError that can be caught', async () => {
+      const { value } = await test.run(`
+        try { await tools.geo.fail({}); } catch (error) {
+          return { is: error instanceof ToolError, code: error.code, server: error.server, tool: error.tool, says: error.content[0].text };
+        }`);
+      assert.deepEqual(value, { is: true, code: 'tool_failed', server: 'geo', tool: 'fail', says: 'no such city' });
+    });
+
+    it('isError, as the failure of a script that does not catch it', async () => {
+      const error = onlyError(await test.run('const a = 1;\nawait tools.geo.fail({});'));
+      assert.equal(error.code, 'tool_error');
+      assert.match(error.message, /no such city/);
+      assert.equal(error.position?.line, 2);
+      assert.equal(error.sourceLine, 'await tools.geo.fail({});');
+    });
+  });
+
+  describe('refuses before anything runs', () => {
+    const refused: readonly (readonly [what: string, code: unknown, errorCode: string, says: RegExp])[] = [
+      ['empty code', '  \n', 'empty_code', /.+/],
+      ['huge code', `return "${'x'.repeat(1_100_000)}"`, 'code_too_large', /1/],
+      ['code that is not a string', { not: 'code' }, 'invalid_request', /must be a string of TypeScript, not object/],
+      ['a syntax error', 'const x = ;\nreturn x', 'syntax_error', /.+/],
+      ['an import', 'import fs from "node:fs"; return 1', 'forbidden_syntax', /import/],
+      ['a global that is not there', 'return fetch("http://127.0.0.1")', 'unknown_global', /fetch/],
+      ['an unknown server', 'return tools.goe.getCity({ name: "x" })', 'unknown_server', /no server "goe".*tools\.geo/s],
+      ['an unknown tool', 'return tools.geo.getCitty({ name: "x" })', 'unknown_tool', /"getCitty".*tools\.geo\.getCity\(input: \{/s],
+      ['an excluded tool', 'return tools.other.thing({})', 'excluded_tool', /other\.th\*/],
+    ];
+    for (const [what, code, errorCode, says] of refused) {
+      it(what, async () => {
+        const outcome = await test.run(code);
+        const error = onlyError(outcome);
+        assert.equal(error.code, errorCode);
+        assert.match(`${error.message} ${error.hint ?? ''}`, says);
+        assert.deepEqual(source.calls, []);
+      });
+    }
+
+    it('names the place of an unknown tool and quotes its line', async () => {
+      const error = onlyError(await test.run('const a: number = 1;\nreturn await tools.geo.getCitty({ name: "x" });'));
+      assert.deepEqual(error.position, { line: 2, column: 14 });
+      assert.equal(error.sourceLine, 'return await tools.geo.getCitty({ name: "x" });');
+    });
+
+    it('a timeout out of range', async () => {
+      assert.equal(onlyError(await test.run('return 1', { timeoutMs: 0 })).code, 'invalid_request');
+    });
+  });
+
+  describe('checks arguments before the server is asked', () => {
+    const wrong: readonly (readonly [what: string, argument: string, says: RegExp])[] = [
+      ['a wrong type', '{ name: 3 }', /`name` must be string, not number/],
+      ['a missing argument', '{}', /`name` is missing/],
+      ['an extra argument', '{ name: "Oslo", limt: 1 }', /`limt` is not an argument \(did you mean `limit`\?/],
+      ['something that is not an object', '"Oslo"', /one object of named arguments/],
+    ];
+    for (const [what, argument, says] of wrong) {
+      it(what, async () => {
+        const outcome = await test.run(`const args: any = ${argument};\nreturn tools.geo.getCity(args)`);
+        const error = onlyError(outcome);
+        assert.equal(error.toolError?.code, 'invalid_input');
+        assert.match(error.message, says);
+        assert.match(error.message, /tools\.geo\.getCity\(input: \{/);
+        assert.deepEqual(source.calls, []);
+      });
+    }
+  });
+
+  describe('asks', () => {
+    it('once before a run that names a tool that can write', async () => {
+      const approver = new RecordingApprover();
+      await test.run('await tools.notes.save({ text: "a" }); await tools.notes.save({ text: "b" });', { approver });
+      assert.deepEqual(approver.asked, ['run: tools.notes.save']);
+      assert.equal(source.calls.length, 2);
+    });
+
+    it('nothing for a script that only reads', async () => {
+      const approver = new RecordingApprover();
+      await test.run('return tools.geo.listCities({})', { approver });
+      assert.deepEqual(approver.asked, []);
+    });
+
+    it('again for a write that the code did not show', async () => {
+      const approver = new RecordingApprover();
+      await test.run('const name = ["sa", "ve"].join(""); await tools.notes[name]({ text: "a" });', { approver });
+      assert.deepEqual(approver.asked, ['call: tools.notes.save']);
+    });
+
+    it('and runs nothing when the answer is no', async () => {
+      const approver = new RecordingApprover({ granted: false, reason: 'The user said no.' });
+      const error = onlyError(await test.run('await tools.geo.listCities({}); await tools.notes.save({ text: "a" });', { approver }));
+      assert.equal(error.code, 'denied');
+      assert.match(error.message, /said no/);
+      assert.deepEqual(source.calls, []);
+    });
+  });
+
+  describe('ends', () => {
+    it('a script that throws, at its line', async () => {
+      const error = onlyError(await test.run('const x: { y?: { z: number } } = {};\n\nreturn x.y!.z;'));
+      assert.equal(error.code, 'script_error');
+      assert.match(error.message, /^TypeError: /);
+      assert.equal(error.position?.line, 3);
+    });
+
+    it('a script that is too slow, telling what it waited for and what is unknown', async () => {
+      const outcome = await test.run('await tools.geo.listCities({}); await tools.geo.never({});', { timeoutMs: 300 });
+      const error = onlyError(outcome);
+      assert.equal(error.code, 'timeout');
+      assert.match(error.hint ?? '', /waiting for tools\.geo\.never/);
+      assert.deepEqual(
+        outcome.calls.map(({ tool, state }) => [tool, state]),
+        [
+          ['list_cities', 'finished'],
+          ['never', 'unknown'],
+        ],
+      );
+    });
+
+    it('a run that is cancelled, and its calls with it', async () => {
+      const cancelled = new AbortController();
+      const outcome = await test.run('await tools.geo.never({});', {
+        signal: cancelled.signal,
+        observer: { onCallStarted: () => cancelled.abort() },
+      });
+      assert.equal(onlyError(outcome).code, 'cancelled');
+      assert.equal(outcome.calls[0]?.state, 'unknown');
+    });
+
+    it('a script that loops, by its processor time', async () => {
+      await using quick = new TestEngine([], { limits: { cpuMs: 300 } });
+      const error = onlyError(await quick.run('for (;;) {}'));
+      assert.equal(error.code, 'cpu_limit');
+      assert.match(error.message, /codeMode\.limits\.cpuMs/);
+    });
+
+    it('a script whose result is too large', async () => {
+      const error = onlyError(await test.run('return tools.geo.large({})'));
+      assert.equal(error.code, 'result_limit');
+      assert.match(error.message, /codeMode\.limits\.resultBytes/);
+    });
+
+    it('and the next run works', async () => {
+      await test.run('throw new Error("x")');
+      assert.equal((await test.run('return 1')).value, 1);
+    });
+  });
+
+  it('takes two tools that become the same name apart', async () => {
+    const twins = new InMemorySource({
+      s: [
+        { name: 'get-it', answer: () => textResult('"dash"') },
+        { name: 'get_it', answer: () => textResult('"underscore"') },
+      ],
+    });
+    await using engine = new TestEngine([twins]);
+    assert.deepEqual((await engine.run('return [await tools.s["get-it"]({}), await tools.s["get_it"]({}), Object.keys(tools.s)]')).value, [
+      'dash',
+      'underscore',
+      ['getIt', 'getIt2'],
+    ]);
+  });
+
+  describe('accepts code as', () => {
+    const forms: readonly (readonly [what: string, code: string])[] = [
+      ['statements', 'const n: number = 41; return n + 1'],
+      ['one expression', '41 + 1'],
+      ['an async arrow function', 'async () => { return 42 }'],
+      ['a function called main', 'async function main(): Promise<number> { return 42 }'],
+      ['a module with a default export', 'export default async function run() { return 42 }'],
+      ['a fenced block', 'Here it is:\n```ts\nreturn 42\n```'],
+    ];
+    for (const [what, code] of forms) {
+      it(what, async () => {
+        assert.equal((await test.run(code)).value, 42);
+      });
+    }
+  });
+});
+
+describe('Engine.preview', () => {
+  it('lists the tools a script names and which of them can write', async () => {
+    await using test = new TestEngine([newSource()]);
+    const preview = await test.engine.preview(
+      'await tools.geo.getCity({ name: "x" }); await tools.notes.save({ text: "a" })',
+      new AbortController().signal,
+      1_000,
+    );
+    assert.deepEqual(
+      [preview.tools, preview.writes].map((list) => list.map(({ path }) => path)),
+      [['tools.geo.getCity', 'tools.notes.save'], ['tools.notes.save']],
+    );
+    assert.equal(preview.dynamic, false);
+  });
+
+  it('says when tools are chosen as the script runs', async () => {
+    await using test = new TestEngine([newSource()]);
+    const preview = await test.engine.preview('for (const name of ["a"]) await tools.geo[name]({})', new AbortController().signal, 1_000);
+    assert.equal(preview.dynamic, true);
+  });
+});

@@ -1,0 +1,37 @@
+// A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
+import { parentPort } from 'node:worker_threads';
+import type { PrepareAnswer, PrepareRequest } from '../../src/checker/threadMessages.ts';
+
+function accept({ id, code }: PrepareRequest): PrepareAnswer {
+  const map = { generated: [], original: [] };
+  return {
+    id,
+    data: { ok: true, script: { source: code, body: code, references: [], dynamic: false, searches: false, resultHandles: [], map } },
+  };
+}
+
+parentPort?.on('message', (request: PrepareRequest) => {
+  switch (request.code) {
+    case 'hang':
+      // Blocks the thread without using the processor.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return;
+    case 'exit':
+      process.exit(3);
+      return;
+    case 'throw':
+      throw new Error('the thread threw');
+    case 'garbage':
+      parentPort?.postMessage({ id: request.id, data: { ok: true, script: null } });
+      return;
+    case 'mistake':
+      parentPort?.postMessage({ id: request.id, failure: 'Error: a bug\n    at somewhere' });
+      return;
+    case 'twice':
+      parentPort?.postMessage(accept(request));
+      parentPort?.postMessage(accept(request));
+      return;
+    default:
+      parentPort?.postMessage(accept(request));
+  }
+});

@@ -1,0 +1,22 @@
+// Answers every question the same way and remembers what was asked.
+import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
+import type { Approval, Approver } from '../../src/engine/approval.ts';
+
+export class RecordingApprover implements Approver {
+  readonly asked: string[] = [];
+  readonly #answer: Approval;
+
+  constructor(answer: Approval = { granted: true }) {
+    this.#answer = answer;
+  }
+
+  approveRun(_code: string, writes: readonly CatalogTool[]): Promise<Approval> {
+    this.asked.push(`run: ${writes.map((tool) => tool.path).join(', ')}`);
+    return Promise.resolve(this.#answer);
+  }
+
+  approveCall(tool: CatalogTool): Promise<Approval> {
+    this.asked.push(`call: ${tool.path}`);
+    return Promise.resolve(this.#answer);
+  }
+}

@@ -1,0 +1,67 @@
+// A whole engine over real parts (checker thread, sandbox process) and the given sources, as the front doors build it.
+import { fileURLToPath } from 'node:url';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import type { ToolSource } from '../../src/catalog/toolSource.ts';
+import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
+import { Declarations } from '../../src/declarations/declarations.ts';
+import { Engine, type ExecuteRequest } from '../../src/engine/engine.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { ResultStore } from '../../src/runs/resultStore.ts';
+import { SessionStore } from '../../src/runs/sessionStore.ts';
+import { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import { defaultLimits, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { RecordingApprover } from './recordingApprover.ts';
+
+export interface TestEngineOptions {
+  readonly exclusions?: readonly string[];
+  readonly limits?: Partial<SandboxLimits>;
+}
+
+export class TestEngine implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly declarations = new Declarations();
+  readonly results = new ResultStore();
+  readonly #sandbox: ProcessSandbox;
+  readonly #checker: ThreadedChecker;
+  readonly #sources: readonly ToolSource[];
+
+  constructor(sources: readonly ToolSource[], { exclusions = [], limits = {} }: TestEngineOptions = {}) {
+    this.#sources = sources;
+    this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
+    this.#sandbox = new ProcessSandbox({
+      threadFile: built('sandbox/thread.js'),
+      guestFile: built('sandbox/guest.cjs'),
+      log: () => undefined,
+    });
+    this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
+    this.engine = new Engine({
+      catalog: this.catalog,
+      checker: this.#checker,
+      sandbox: this.#sandbox,
+      declarations: this.declarations,
+      results: this.results,
+      store: new SessionStore(),
+      limits: () => ({ ...defaultLimits, ...limits }),
+    });
+  }
+
+  run(code: unknown, request: Partial<ExecuteRequest> = {}): Promise<RunOutcome> {
+    return this.engine.execute({
+      code,
+      session: 'test',
+      approver: new RecordingApprover(),
+      signal: new AbortController().signal,
+      ...request,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#sandbox.dispose(), this.#checker.dispose(), ...this.#sources.map((source) => source.dispose())]);
+  }
+}
+
+/** A bundle of `npm run build`. */
+export function built(path: string): string {
+  return fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
+}

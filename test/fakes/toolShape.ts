@@ -1,0 +1,20 @@
+// A tool as declarations take it; all but what a test is about has a default.
+import type { ServerShape, ToolShape } from '../../src/declarations/toolShape.ts';
+
+export function toolShape(overrides: Partial<ToolShape> = {}): ToolShape {
+  const shape = {
+    namespace: 'geo',
+    method: 'getCity',
+    name: 'get_city',
+    description: 'Finds a city.',
+    inputSchema: { type: 'object' },
+    readOnly: false,
+    annotations: {},
+    ...overrides,
+  };
+  return { ...shape, path: `tools.${shape.namespace}.${shape.method}` };
+}
+
+export function serverShape(tools: readonly ToolShape[], overrides: Partial<ServerShape> = {}): ServerShape {
+  return { name: 'geo', namespace: 'geo', listed: true, tools, ...overrides };
+}

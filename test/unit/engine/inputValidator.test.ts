@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
+import type { JsonObject } from '../../../src/catalog/json.ts';
+import { InputValidator } from '../../../src/engine/inputValidator.ts';
+
+function toolWith(inputSchema: JsonObject): CatalogTool {
+  return {
+    server: 's',
+    namespace: 's',
+    name: 't',
+    method: 't',
+    path: 'tools.s.t',
+    description: '',
+    inputSchema,
+    annotations: {},
+    readOnly: true,
+    call: () => assert.fail('validation calls nothing'),
+  };
+}
+
+const weather = toolWith({
+  type: 'object',
+  properties: { city: { type: 'string' }, unit: { enum: ['celsius', 'fahrenheit'] }, days: { type: 'array', items: { type: 'integer' } } },
+  required: ['city'],
+});
+
+describe('InputValidator', () => {
+  const validator = new InputValidator();
+
+  const cases: readonly (readonly [name: string, input: JsonObject, problem: string | undefined])[] = [
+    ['accepts what fits', { city: 'Oslo', unit: 'celsius', days: [1] }, undefined],
+    ['names a missing argument', {}, '`city` is missing'],
+    ['names a wrong type and the type that was given', { city: 3 }, '`city` must be string, not number'],
+    ['lists the allowed values', { city: 'Oslo', unit: 'kelvin' }, '`unit` must be one of "celsius", "fahrenheit", not "kelvin"'],
+    ['names the place inside a value', { city: 'Oslo', days: [1, 'x'] }, '`days[1]` must be integer, not string'],
+    [
+      'offers the nearest name for an argument that does not exist',
+      { city: 'Oslo', units: 'celsius' },
+      '`units` is not an argument (did you mean `unit`? It takes city, unit, days)',
+    ],
+  ];
+  for (const [name, input, problem] of cases) {
+    it(name, async () => {
+      assert.equal(await validator.problem(weather, input), problem);
+    });
+  }
+
+  it('leaves arguments to the server when the schema cannot be compiled', async () => {
+    assert.equal(await validator.problem(toolWith({ type: 'object', properties: { a: { $ref: '#/nowhere' } } }), { a: 1 }), undefined);
+  });
+
+  it('lets extra arguments through where the schema says that they are welcome', async () => {
+    assert.equal(await validator.problem(toolWith({ type: 'object', properties: {}, additionalProperties: true }), { any: 1 }), undefined);
+  });
+});
