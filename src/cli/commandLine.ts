@@ -1,0 +1,133 @@
+// Reads the command line into one typed value, or says what is wrong with it.
+import { parseArgs } from 'node:util';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { UsageError } from './exitCode.ts';
+
+const commandNames = ['run', 'types', 'tools', 'search'] as const;
+type CommandName = (typeof commandNames)[number];
+
+interface Shared {
+  readonly configs: readonly string[];
+  readonly exclude: readonly string[];
+  readonly json: boolean;
+}
+
+export type RunLine = Shared & {
+  readonly command: 'run';
+  /** `-` is standard input. */
+  readonly file: string;
+  readonly args: JsonObject;
+  readonly timeoutMs?: number;
+  readonly allowWrites: boolean;
+  /** A file that gets one line of JSON per call: its input and its output. */
+  readonly trace?: string;
+};
+export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
+export type ToolsLine = Shared & { readonly command: 'tools' };
+export type SearchLine = Shared & { readonly command: 'search'; readonly query: string };
+export type CommandLine = RunLine | TypesLine | ToolsLine | SearchLine;
+
+const sharedOptions = {
+  config: { type: 'string', multiple: true },
+  exclude: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const ownOptions = {
+  run: {
+    arg: { type: 'string', multiple: true },
+    timeout: { type: 'string' },
+    'allow-writes': { type: 'boolean' },
+    trace: { type: 'string' },
+  },
+  types: { output: { type: 'string', short: 'o' } },
+  tools: {},
+  search: {},
+} as const;
+
+/** Throws `UsageError`. */
+export function parseCommandLine(argv: readonly string[]): CommandLine | { readonly command: 'help' } {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return { command: 'help' };
+  if (!isCommandName(name))
+    throw new UsageError(`there is no command "${name}"; it is one of ${commandNames.join(', ')} (see code-mode --help)`);
+
+  const { values, positionals } = parsed(rest, { ...sharedOptions, ...ownOptions[name] });
+  if (values.help === true) return { command: 'help' };
+  const shared = { configs: texts(values.config), exclude: texts(values.exclude), json: values.json === true };
+  switch (name) {
+    case 'run':
+      return { command: name, ...shared, ...runOptions(values), file: one(positionals, 'run takes one file, or - for standard input') };
+    case 'types':
+      none(positionals, name);
+      return { command: name, ...shared, ...(typeof values.output === 'string' && { output: values.output }) };
+    case 'tools':
+      none(positionals, name);
+      return { command: name, ...shared };
+    case 'search':
+      return { command: name, ...shared, query: words(positionals) };
+  }
+}
+
+type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+function parsed(argv: readonly string[], options: Options): { values: Values; positionals: readonly string[] } {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} (see code-mode --help)`);
+  }
+}
+
+function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'timeoutMs' | 'trace'> {
+  const timeout = values['timeout'];
+  return {
+    args: Object.fromEntries(texts(values['arg']).map(argument)),
+    allowWrites: values['allow-writes'] === true,
+    ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
+    ...(typeof values['trace'] === 'string' && { trace: values['trace'] }),
+  };
+}
+
+/** `n=3` is a number, `who=Ann` a string, `list=[1,2]` an array. */
+function argument(text: string): [string, JsonValue] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--arg takes key=value, not "${text}"`);
+  const value = text.slice(at + 1);
+  try {
+    return [text.slice(0, at), JSON.parse(value) as JsonValue]; // JSON.parse gives nothing but JSON values
+  } catch {
+    return [text.slice(0, at), value];
+  }
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
+  return value;
+}
+
+function isCommandName(name: string): name is CommandName {
+  return (commandNames as readonly string[]).includes(name);
+}
+
+function texts(value: Values[string]): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function one(positionals: readonly string[], problem: string): string {
+  const [first, ...more] = positionals;
+  if (first === undefined || more.length > 0) throw new UsageError(problem);
+  return first;
+}
+
+function none(positionals: readonly string[], command: string): void {
+  if (positionals.length > 0) throw new UsageError(`${command} takes no "${positionals.join(' ')}"`);
+}
+
+function words(positionals: readonly string[]): string {
+  if (positionals.length === 0) throw new UsageError('search takes what to look for, e.g. code-mode search "read a file"');
+  return positionals.join(' ');
+}

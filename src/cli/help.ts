@@ -1,0 +1,22 @@
+// What `code-mode --help` prints.
+
+export const help = `code-mode: run TypeScript against the tools of MCP servers
+
+  code-mode run <file|->     run a script (- reads it from standard input)
+  code-mode types            print the servers' tools as one TypeScript declaration file
+  code-mode tools            list servers and tools, with their tokens as JSON schemas and as declarations
+  code-mode search <query>   find tools by what they do
+
+Options
+  --config <mcp.json>   a file that defines servers; may be repeated, the first to name a server wins
+                        (default: .vscode/mcp.json and .mcp.json of this folder)
+  --exclude <glob>      leave out tools by "server.tool", e.g. "github.delete_*"; may be repeated
+  --json                print one JSON object instead of text
+  run:   --arg <k=v>    give the script codemode.args.k; v is JSON, else text; may be repeated
+         --timeout <ms> end the script after this time (default 120000)
+         --allow-writes let it call tools that are not marked read-only, without asking
+         --trace <file> write each call, its input and its output there, one line of JSON each
+  types: -o <file>      write there instead of standard output
+
+Exit codes: 0 done, 1 the script failed, 2 bad usage or configuration, 3 limit or cancelled
+`;

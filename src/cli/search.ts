@@ -1,0 +1,19 @@
+// `code-mode search`: tools by what they do, best first.
+import { search as searchTools } from '../engine/toolFinder.ts';
+import { ExitCode } from './exitCode.ts';
+import type { SearchLine } from './commandLine.ts';
+import type { Session } from './session.ts';
+import { warnOf } from './tools.ts';
+
+export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
+  const snapshot = await session.snapshot(signal);
+  const found = await searchTools(snapshot, session.declarations, line.query);
+  if (line.json) {
+    process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
+    return ExitCode.done;
+  }
+  warnOf(snapshot);
+  for (const { signature, summary } of found) process.stdout.write(`${signature}${summary ? `\n  ${summary}` : ''}\n`);
+  if (found.length === 0) process.stderr.write(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all\n`);
+  return ExitCode.done;
+}

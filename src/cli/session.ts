@@ -1,0 +1,91 @@
+// The terminal's composition root: the parts of the engine, built for one command and closed after it.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Catalog } from '../catalog/catalog.ts';
+import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
+import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { Declarations } from '../declarations/declarations.ts';
+import { Engine } from '../engine/engine.ts';
+import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
+import { ResultStore } from '../runs/resultStore.ts';
+import { SessionStore } from '../runs/sessionStore.ts';
+import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
+import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
+import { UsageError } from './exitCode.ts';
+import type { CommandLine } from './commandLine.ts';
+import { version } from './version.ts';
+
+export class Session implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly declarations: Declarations;
+  readonly #catalog: Catalog;
+  readonly #source: McpToolSource;
+  readonly #closers: readonly (() => Promise<void>)[];
+
+  /** Reads the configuration; starts nothing. Throws `UsageError` for files that are missing or cannot be read. */
+  static async open(line: CommandLine): Promise<Session> {
+    const session = new Session(line);
+    await session.#refuseBrokenConfiguration();
+    return session;
+  }
+
+  private constructor(line: CommandLine) {
+    const log = process.env['CODE_MODE_DEBUG'] ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
+    const files = definitionFiles(line.configs);
+    this.#source = new McpToolSource({
+      readDefinitions: () => readDefinitions(files),
+      clientInfo: { name: 'code-mode', version },
+      log: (server, text) => log(`[${server}] ${text}`),
+    });
+    this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
+    this.declarations = new Declarations();
+    const sandbox = new ProcessSandbox({ threadFile: bundle('sandbox/thread.js'), guestFile: bundle('sandbox/guest.cjs'), log });
+    const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+    this.engine = new Engine({
+      catalog: this.#catalog,
+      checker,
+      sandbox,
+      declarations: this.declarations,
+      results: new ResultStore(),
+      store: new SessionStore(),
+      limits: () => defaultLimits,
+    });
+    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+  }
+
+  /** All tools of all servers; those that fail say so in the snapshot. */
+  snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
+    return this.#catalog.snapshot({ servers: 'all', signal });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#closers.map((close) => close()));
+  }
+
+  async #refuseBrokenConfiguration(): Promise<void> {
+    await this.#source.servers();
+    const problems = this.#source.problems();
+    const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
+    if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
+    for (const problem of problems) process.stderr.write(`code-mode: ${problem.message}\n`);
+  }
+}
+
+function definitionFiles(configs: readonly string[]): readonly DefinitionFile[] {
+  const folder = process.cwd();
+  if (configs.length > 0) {
+    return configs.map((config) => ({ path: resolve(config), format: 'auto', folder, required: true }));
+  }
+  const defaults: DefinitionFile[] = [
+    { path: resolve(folder, '.vscode/mcp.json'), format: 'vscode', folder },
+    { path: resolve(folder, '.mcp.json'), format: 'mcpServers', folder },
+  ];
+  return defaults.filter((file) => existsSync(file.path));
+}
+
+/** A file of another bundle: dist/cli and dist/sandbox are neighbours. */
+function bundle(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}

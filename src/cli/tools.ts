@@ -1,0 +1,68 @@
+// `code-mode tools`: servers, tools, and what each costs a model as a JSON schema and as a declaration.
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { ExitCode } from './exitCode.ts';
+import type { ToolsLine } from './commandLine.ts';
+import type { Session } from './session.ts';
+import { countTokens } from './tokens.ts';
+
+interface ListedTool {
+  readonly name: string;
+  readonly path: string;
+  readonly description: string;
+  readonly readOnly: boolean;
+  readonly tokens: { readonly schema: number; readonly declaration: number };
+}
+
+export async function tools(session: Session, line: ToolsLine, signal: AbortSignal): Promise<ExitCode> {
+  const snapshot = await session.snapshot(signal);
+  const servers = await Promise.all(snapshot.servers.map((server) => listed(server, session.declarations)));
+  if (line.json) {
+    process.stdout.write(`${JSON.stringify({ servers, warnings: snapshot.warnings }, undefined, 2)}\n`);
+    return ExitCode.done;
+  }
+  warnOf(snapshot);
+  process.stdout.write(servers.flatMap(serverLines).join('\n') + '\n' + totalLine(servers.flatMap((server) => server.tools)));
+  return ExitCode.done;
+}
+
+/** Says on stderr which servers failed and which names collided. */
+export function warnOf(snapshot: CatalogSnapshot): void {
+  for (const warning of snapshot.warnings) process.stderr.write(`code-mode: ${warning}\n`);
+  for (const { name, error } of snapshot.servers) if (error !== undefined) process.stderr.write(`code-mode: ${name}: ${error}\n`);
+}
+
+async function listed(server: CatalogServer, declarations: Declarations) {
+  return {
+    name: server.name,
+    namespace: server.namespace,
+    state: server.state,
+    ...(server.error !== undefined && { error: server.error }),
+    tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
+    excluded: server.excluded.map(({ name, pattern }) => ({ name, pattern })),
+  };
+}
+
+async function listedTool(tool: CatalogTool, declarations: Declarations): Promise<ListedTool> {
+  const { name, path, description, readOnly, inputSchema } = tool;
+  const definition = JSON.stringify({ type: 'function', function: { name, description, parameters: inputSchema } });
+  const { text } = await declarations.tool(tool);
+  return { name, path, description, readOnly, tokens: { schema: await countTokens(definition), declaration: await countTokens(text) } };
+}
+
+function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
+  const state = server.error === undefined ? `${server.tools.length} tools` : `${server.state}: ${server.error}`;
+  return [
+    `${server.name} (tools.${server.namespace}): ${state}`,
+    ...server.tools.map(
+      (tool) => `  ${tool.path}  ${tool.readOnly ? 'read-only' : 'can write'}  ${tool.tokens.schema} → ${tool.tokens.declaration} tokens`,
+    ),
+    ...server.excluded.map((tool) => `  ${tool.name}  excluded by ${tool.pattern}`),
+  ];
+}
+
+function totalLine(all: readonly ListedTool[]): string {
+  const schema = all.reduce((sum, tool) => sum + tool.tokens.schema, 0);
+  const declaration = all.reduce((sum, tool) => sum + tool.tokens.declaration, 0);
+  return `${all.length} tools: ${schema} tokens as JSON schemas, ${declaration} as declarations (o200k)\n`;
+}

@@ -1,0 +1,186 @@
+// The terminal's front door over real MCP servers.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serverFile, TestFolder } from './codeMode.ts';
+
+const everything = { command: process.execPath, args: [serverFile('everything'), 'stdio'] };
+const files = { command: process.execPath, args: [serverFile('filesystem'), '${workspaceFolder}'] };
+const servers = { servers: { everything, 'my-files': files } };
+
+describe('code-mode', () => {
+  let folder: TestFolder;
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'mcp.json': servers, 'note.txt': 'hello' });
+  });
+
+  afterEach(() => folder[Symbol.asyncDispose]());
+
+  const config = ['--config', 'mcp.json'];
+
+  describe('run', () => {
+    it('prints the result on stdout and the console on stderr', async () => {
+      const script = 'console.log("working"); return { sum: await tools.everything.getSum({ a: 2, b: 3 }) }';
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      assert.equal(code, 0);
+      assert.match((JSON.parse(stdout) as { sum: string }).sum, /5/);
+      assert.match(stderr, /^working$/m);
+      assert.match(stderr, /^→ tools\.everything\.getSum \d+ ms$/m);
+    });
+
+    it('prints one object with --json', async () => {
+      const script =
+        'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';
+      const path = join(folder.path, 'note.txt');
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--json', '--arg', `path=${path}`, ...config], script);
+      assert.equal(code, 0, stderr);
+      const { durationMs, calls, logs, ...rest } = JSON.parse(stdout) as {
+        durationMs: number;
+        calls: { ms: number }[];
+        logs: { ms: number }[];
+      };
+      assert.deepEqual(rest, { ok: true, result: 'hello' });
+      assert.equal(typeof durationMs, 'number');
+      assert.deepEqual(
+        calls.map(({ ms: _ms, ...call }) => call),
+        [{ server: 'my-files', tool: 'read_text_file', ok: true, state: 'finished', writes: false }],
+      );
+      assert.deepEqual(
+        logs.map(({ ms: _ms, ...line }) => line),
+        [{ level: 'warn', text: 'w' }],
+      );
+    });
+
+    it('exits with 1 and tells the place when the script fails', async () => {
+      const { code, stdout } = await folder.codeMode(
+        ['run', '-', '--json', ...config],
+        'const a = 1;\nreturn tools.everything.getSumm({ a, b: 1 });',
+      );
+      assert.equal(code, 1);
+      const { error } = JSON.parse(stdout) as { error: Record<string, unknown> };
+      assert.equal(error['code'], 'unknown_tool');
+      assert.equal(error['line'], 2);
+      assert.equal(error['column'], 8);
+      assert.match(String(error['hint']), /tools\.everything\.getSum\(input: \{/);
+    });
+
+    it('exits with 3 when a limit ends the script', async () => {
+      const { code, stderr } = await folder.codeMode(
+        ['run', '-', '--timeout', '300', ...config],
+        'await new Promise((resolve) => setTimeout(resolve, 60000))',
+      );
+      assert.equal(code, 3);
+      assert.match(stderr, /timeout/);
+    });
+
+    it('refuses a script that can write, where there is no terminal to ask on', async () => {
+      const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
+      const { code, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      assert.equal(code, 1);
+      assert.match(stderr, /tools\.myFiles\.writeFile.*--allow-writes/s);
+      await assert.rejects(readFile(join(folder.path, 'new.txt')));
+    });
+
+    it('writes with --allow-writes', async () => {
+      const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
+      const { code, stderr } = await folder.codeMode(['run', '-', '--allow-writes', ...config], script);
+      assert.equal(code, 0, stderr);
+      assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'x');
+    });
+
+    it('leaves an excluded tool out and names the pattern', async () => {
+      const { code, stderr } = await folder.codeMode(
+        ['run', '-', '--exclude', 'everything.get-*', ...config],
+        'return tools.everything.getSum({ a: 1, b: 1 })',
+      );
+      assert.equal(code, 1);
+      assert.match(stderr, /everything\.get-\*/);
+    });
+
+    it('writes a trace of the calls', async () => {
+      await folder.codeMode(['run', '-', '--trace', 'calls.jsonl', ...config], 'await tools.everything.echo({ message: "hi" })');
+      const [line] = (await readFile(join(folder.path, 'calls.jsonl'), 'utf8')).trimEnd().split('\n');
+      const call = JSON.parse(line ?? '') as Record<string, unknown>;
+      assert.deepEqual([call['tool'], call['input'], call['output']], ['echo', { message: 'hi' }, 'Echo: hi']);
+    });
+  });
+
+  describe('types', () => {
+    it('writes declarations that compile under tsc --strict', async () => {
+      const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', ...config]);
+      assert.equal(code, 0, stderr);
+      await writeFile(
+        join(folder.path, 'use.ts'),
+        'export async function main(): Promise<string> { return (await tools.myFiles.readTextFile({ path: "x" })).content; }\n',
+      );
+      const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+      execFileSync(
+        process.execPath,
+        [tsc, '--strict', '--noEmit', '--target', 'ES2024', '--lib', 'ES2024', '--types', '', 'tools.d.ts', 'use.ts'],
+        {
+          cwd: folder.path,
+          encoding: 'utf8',
+        },
+      );
+    });
+  });
+
+  describe('tools', () => {
+    it('lists servers and tools with their tokens', async () => {
+      const { code, stdout } = await folder.codeMode(['tools', '--json', ...config]);
+      assert.equal(code, 0);
+      const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
+      assert.deepEqual(
+        listed.servers.map(({ name, state }) => [name, state]),
+        [
+          ['everything', 'running'],
+          ['my-files', 'running'],
+        ],
+      );
+      const echo = listed.servers[0]?.tools.find(({ name }) => name === 'echo');
+      assert.equal(echo?.['path'], 'tools.everything.echo');
+      assert.equal(echo['readOnly'], true);
+      assert.ok(Object.values(echo['tokens'] as Record<string, number>).every((tokens) => tokens > 0));
+    });
+
+    it('shows a server that fails as one line and the others as they are', async () => {
+      await writeFile(
+        join(folder.path, 'mcp.json'),
+        JSON.stringify({ servers: { everything, broken: { command: 'no-such-command-here' } } }),
+      );
+      const { code, stdout, stderr } = await folder.codeMode(['tools', ...config]);
+      assert.equal(code, 0);
+      assert.match(stdout, /^ {2}tools\.everything\.echo /m);
+      assert.match(stderr, /^code-mode: broken: .*no-such-command-here.*$/m);
+    });
+  });
+
+  describe('search', () => {
+    it('finds a tool by what it does', async () => {
+      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', '--json', ...config]);
+      const [first] = JSON.parse(stdout) as { path: string; signature: string; summary: string; score: number }[];
+      assert.equal(first?.path, 'tools.myFiles.readTextFile');
+      assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
+      assert.ok(first.score > 0);
+    });
+  });
+
+  describe('bad usage exits with 2', () => {
+    const cases: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+      ['an unknown command', ['walk'], /no command "walk"/],
+      ['a script that is not there', ['run', 'nowhere.ts'], /nowhere\.ts/],
+      ['a configuration that is not there', ['run', '-', '--config', 'nowhere.json'], /nowhere\.json/],
+      ['a configuration that is not JSON', ['tools', '--config', 'note.txt'], /note\.txt:1:1/],
+    ];
+    for (const [what, args, says] of cases) {
+      it(what, async () => {
+        const { code, stderr } = await folder.codeMode(args);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, says);
+      });
+    }
+  });
+});

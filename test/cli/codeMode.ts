@@ -1,0 +1,50 @@
+// Runs the built `code-mode` command as a user would, in a folder of its own.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { built } from '../fakes/testEngine.ts';
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The entry file of an MCP server from devDependencies. */
+export function serverFile(name: string): string {
+  return fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url));
+}
+
+export class TestFolder implements AsyncDisposable {
+  readonly path: string;
+
+  static async with(files: Readonly<Record<string, string | object>>): Promise<TestFolder> {
+    const folder = new TestFolder(await mkdtemp(join(tmpdir(), 'code-mode-test-')));
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
+    }
+    return folder;
+  }
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  codeMode(args: readonly string[], input = ''): Promise<Finished> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path });
+      const output = { stdout: '', stderr: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, ...output }));
+      child.stdin.end(input);
+    });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return rm(this.path, { recursive: true, force: true });
+  }
+}
