@@ -1,0 +1,41 @@
+// The composition root of the editor: wiring only. Nothing heavy is loaded here; the engine comes with its first use.
+import * as vscode from 'vscode';
+import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
+import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
+import { LazySession } from './vscode/lazySession.ts';
+import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
+import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
+import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
+import { isScratchScript, scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
+
+/** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
+let session: LazySession | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Code Mode Log', { log: true });
+  const output = vscode.window.createOutputChannel('Code Mode');
+  const opened = new LazySession(context.extensionUri, log);
+  session = opened;
+  const scratch = new ScratchScripts(opened, log);
+  const runner = new ScriptRunner(opened, output);
+  const command = (name: string, action: (...args: unknown[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, action);
+
+  context.subscriptions.push(
+    log,
+    output,
+    opened,
+    scratch,
+    vscode.lm.registerTool('executeCode', new ExecuteCodeTool(opened)),
+    vscode.lm.registerTool('findTools', new FindToolsTool(opened)),
+    vscode.languages.registerCodeLensProvider({ language: 'typescript', pattern: scratchScriptPattern }, new RunCodeLens()),
+    command('newScript', () => scratch.create()),
+    command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
+    command('restartServers', () => opened.restartServers()),
+    command('showLog', () => log.show()),
+    vscode.workspace.onDidOpenTextDocument((document) => isScratchScript(document.uri) && scratch.follow(document.uri)),
+  );
+}
+
+export async function deactivate(): Promise<void> {
+  await session?.close();
+}

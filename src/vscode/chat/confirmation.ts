@@ -1,0 +1,42 @@
+// What a person sees before a script runs: the code, the tools it calls, and which of these can write.
+import * as vscode from 'vscode';
+import type { Preview } from '../../engine/engine.ts';
+
+const MOST_NAMED = 3;
+
+/** One line while it runs. */
+export function invocationMessageOf(preview: Preview): string {
+  const [first, ...rest] = preview.tools.map((tool) => tool.path);
+  if (first === undefined) return 'Running code';
+  const more = rest.length >= MOST_NAMED ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more` : '';
+  return `Running code that calls ${first}${more || rest.map((path) => `, ${path}`).join('')}`;
+}
+
+/** The question to ask; undefined when nothing can be written, or when the script will be refused anyway. */
+export function confirmationOf(code: unknown, preview: Preview): vscode.LanguageModelToolConfirmationMessages | undefined {
+  if (typeof code !== 'string' || preview.problems.length > 0) return undefined;
+  const mayWrite = preview.writes.length > 0 || preview.undecided.length > 0;
+  if (!mayWrite && !preview.dynamic) return undefined;
+  const message = new vscode.MarkdownString(`${fenced(code)}\n\n${toolsOf(preview).join('\n')}`);
+  return { title: mayWrite ? 'Run code that can write?' : 'Run code that chooses its tools as it runs?', message };
+}
+
+function toolsOf(preview: Preview): readonly string[] {
+  const writes = new Set(preview.writes);
+  const reads = preview.tools.filter((tool) => !writes.has(tool));
+  return [
+    ...(writes.size > 0 ? [`**Can write:** ${preview.writes.map((tool) => `\`${tool.path}\``).join(', ')}\n`] : []),
+    ...(reads.length > 0 ? [`Only read: ${reads.map((tool) => `\`${tool.path}\``).join(', ')}\n`] : []),
+    ...(preview.undecided.length > 0
+      ? [`Not started yet, may write: ${preview.undecided.map((name) => `\`tools.${name}\``).join(', ')}\n`]
+      : []),
+    ...(preview.dynamic ? ['It chooses tools as it runs; you will be asked before one that can write is called.\n'] : []),
+  ];
+}
+
+/** A fence longer than any inside the code, so that the code cannot end it. */
+function fenced(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}typescript\n${code}\n${fence}`;
+}

@@ -1,0 +1,42 @@
+// The `findTools` language-model tool: callable paths with signatures.
+import * as vscode from 'vscode';
+import { abortSignalOf } from '../abortSignalOf.ts';
+import type { LazySession } from '../lazySession.ts';
+
+/** As the model sent it: VS Code does not check it against the schema. */
+export interface FindToolsInput {
+  readonly query?: unknown;
+  readonly server?: unknown;
+  readonly detail?: unknown;
+  readonly limit?: unknown;
+}
+
+export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
+  readonly #session: LazySession;
+
+  constructor(session: LazySession) {
+    this.#session = session;
+  }
+
+  prepareInvocation(options: vscode.LanguageModelToolInvocationPrepareOptions<FindToolsInput>): vscode.PreparedToolInvocation {
+    const { query } = options.input;
+    return { invocationMessage: typeof query === 'string' && query !== '' ? `Finding tools for "${query.slice(0, 80)}"` : 'Listing tools' };
+  }
+
+  async invoke(
+    options: vscode.LanguageModelToolInvocationOptions<FindToolsInput>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    using owned = abortSignalOf(token);
+    const [{ engine, declarations }, { findTools }] = await Promise.all([this.#session.get(), import('../../engine/toolFinder.ts')]);
+    const { query, server, detail, limit } = options.input;
+    const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
+    const text = await findTools(snapshot, declarations, {
+      ...(typeof query === 'string' && { query }),
+      ...(typeof server === 'string' && { server }),
+      ...((detail === 'names' || detail === 'full') && { detail }),
+      ...(typeof limit === 'number' && Number.isFinite(limit) && { limit }),
+    });
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+  }
+}

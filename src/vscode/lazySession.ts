@@ -1,0 +1,60 @@
+// The engine of this window, made when something first needs it and closed with the extension. Changes of settings and
+// of the workspace's mcp.json files reach it from here.
+import * as vscode from 'vscode';
+import type { Session } from './session.ts';
+
+export class LazySession implements vscode.Disposable {
+  readonly #extension: vscode.Uri;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #didChange = new vscode.EventEmitter<void>();
+  readonly #watchers: vscode.Disposable[] = [];
+  #opened: Promise<Session> | undefined;
+
+  /** Servers, tools or exclusions may have changed. Silent until the session is first used. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(extension: vscode.Uri, log: vscode.LogOutputChannel) {
+    this.#extension = extension;
+    this.#log = log;
+  }
+
+  /** Loads the engine at the first call; starts no server. */
+  get(): Promise<Session> {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
+  async restartServers(): Promise<void> {
+    const session = await this.get();
+    await session.restartServers();
+  }
+
+  /** Closes servers and processes, if there are any. */
+  async close(): Promise<void> {
+    await (await this.#opened)?.dispose();
+  }
+
+  dispose(): void {
+    for (const watcher of this.#watchers) watcher.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #open(): Promise<Session> {
+    const { Session } = await import('./session.ts');
+    const session = new Session(this.#extension, this.#log);
+    session.onDidChange(() => this.#didChange.fire());
+    const reload = () => void session.reload();
+    const files = vscode.workspace.createFileSystemWatcher('**/{.vscode/mcp.json,.mcp.json}');
+    this.#watchers.push(
+      files,
+      files.onDidChange(reload),
+      files.onDidCreate(reload),
+      files.onDidDelete(reload),
+      vscode.workspace.onDidChangeWorkspaceFolders(reload),
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration('codeMode.excludedTools') && session.exclusionsChanged(),
+      ),
+    );
+    return session;
+  }
+}

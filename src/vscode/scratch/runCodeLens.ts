@@ -1,0 +1,20 @@
+// "Run" above the first line of code of a scratch script.
+import * as vscode from 'vscode';
+import { isScratchScript } from './scratchFolder.ts';
+
+export class RunCodeLens implements vscode.CodeLensProvider {
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    if (!isScratchScript(document.uri)) return [];
+    const range = document.lineAt(firstLineOfCode(document)).range;
+    return [new vscode.CodeLens(range, { title: '$(play) Run', command: 'codeMode.runScript', arguments: [document.uri] })];
+  }
+}
+
+/** Past blank lines and leading `//` comments, where the eye looks for the code. */
+function firstLineOfCode(document: vscode.TextDocument): number {
+  for (let line = 0; line < document.lineCount; line += 1) {
+    const text = document.lineAt(line).text.trim();
+    if (text !== '' && !text.startsWith('//')) return line;
+  }
+  return 0;
+}

@@ -1,0 +1,61 @@
+// The folder of scratch scripts in a workspace folder, and the generated files that make VS Code's own TypeScript
+// understand `tools` in them.
+import * as vscode from 'vscode';
+
+export const scratchFolderName = '.code-mode';
+export const scratchScriptPattern = `**/${scratchFolderName}/*.ts`;
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'ES2024',
+    lib: ['ES2024'],
+    types: [],
+    module: 'ESNext',
+    moduleDetection: 'force',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+  include: ['*.ts'],
+};
+
+const gitignore = '# Written by Code Mode; your scripts are yours to commit.\n/tools.d.ts\n/tsconfig.json\n/.gitignore\n';
+
+export function scratchFolderOf(workspaceFolder: vscode.WorkspaceFolder): vscode.Uri {
+  return vscode.Uri.joinPath(workspaceFolder.uri, scratchFolderName);
+}
+
+export function declarationFileOf(scratchFolder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(scratchFolder, 'tools.d.ts');
+}
+
+export function isScratchScript(uri: vscode.Uri): boolean {
+  return /[\\/]\.code-mode[\\/][^\\/]+\.ts$/.test(uri.path) && !uri.path.endsWith('.d.ts');
+}
+
+/** Writes what never changes with the servers; the declarations are written by `ScratchScripts`. */
+export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void> {
+  await vscode.workspace.fs.createDirectory(scratchFolder);
+  await writeIfChanged(vscode.Uri.joinPath(scratchFolder, 'tsconfig.json'), `${JSON.stringify(tsconfig, undefined, 2)}\n`);
+  await writeIfChanged(vscode.Uri.joinPath(scratchFolder, '.gitignore'), gitignore);
+}
+
+/** Leaves the file alone when it is already so: TypeScript reloads the project at every write. */
+export async function writeIfChanged(file: vscode.Uri, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  if (Buffer.compare(await existing(file), bytes) !== 0) await vscode.workspace.fs.writeFile(file, bytes);
+}
+
+export async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function existing(file: vscode.Uri): Promise<Uint8Array> {
+  return vscode.workspace.fs.readFile(file).then(
+    (bytes) => bytes,
+    () => new Uint8Array(),
+  );
+}

@@ -1,0 +1,88 @@
+// Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
+import * as vscode from 'vscode';
+import type { LazySession } from '../lazySession.ts';
+import { declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
+
+const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.
+// Run it from the line above the function, or with "Code Mode: Run Script".
+export default async function main() {
+  return Object.keys(tools);
+}
+`;
+
+export class ScratchScripts implements vscode.Disposable {
+  readonly #session: LazySession;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #listening: vscode.Disposable;
+  readonly #closing = new AbortController();
+  /** Folders whose declarations follow the catalog. */
+  readonly #followed = new Map<string, vscode.Uri>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(session: LazySession, log: vscode.LogOutputChannel) {
+    this.#session = session;
+    this.#log = log;
+    this.#listening = session.onDidChange(() => {
+      for (const folder of this.#followed.values()) void this.#write(folder);
+    });
+  }
+
+  /** Opens a new script. Its editor is shown at once; the declarations come when the servers have answered. */
+  async create(): Promise<void> {
+    const workspaceFolder = await chosenFolder();
+    if (!workspaceFolder) return;
+    const scratchFolder = scratchFolderOf(workspaceFolder);
+    await writeProjectFiles(scratchFolder);
+    const file = await unusedName(scratchFolder);
+    await vscode.workspace.fs.writeFile(file, Buffer.from(template));
+    await vscode.window.showTextDocument(file);
+    this.#followed.set(scratchFolder.toString(), scratchFolder);
+    await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
+  }
+
+  /** Keeps the declarations beside an opened script true from now on. */
+  follow(script: vscode.Uri): void {
+    const scratchFolder = vscode.Uri.joinPath(script, '..');
+    if (this.#followed.has(scratchFolder.toString())) return;
+    this.#followed.set(scratchFolder.toString(), scratchFolder);
+    void writeProjectFiles(scratchFolder).then(() => this.#write(scratchFolder));
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#closing.abort();
+  }
+
+  /** One write after another: a burst of changes ends with the newest declarations on disk. */
+  #write(scratchFolder: vscode.Uri, title?: string): Promise<void> {
+    const work = this.#writing.then(() => this.#writeDeclarations(scratchFolder));
+    this.#writing = work.catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts could not be written: ${String(error)}`);
+    });
+    const settled = this.#writing;
+    if (title === undefined) return settled;
+    return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => settled));
+  }
+
+  async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
+    const { engine, declarations } = await this.#session.get();
+    const snapshot = await engine.snapshot('all', this.#closing.signal);
+    for (const { name, error } of snapshot.servers) if (error !== undefined) this.#log.warn(`${name}: ${error}`);
+    await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
+  }
+}
+
+async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Where should the script be?' });
+  if (folders.length === 0)
+    void vscode.window.showErrorMessage('Open a folder first: a script works with the MCP servers of its workspace.');
+  return folders[0];
+}
+
+async function unusedName(scratchFolder: vscode.Uri): Promise<vscode.Uri> {
+  for (let number = 1; ; number += 1) {
+    const file = vscode.Uri.joinPath(scratchFolder, `script${number}.ts`);
+    if (!(await exists(file))) return file;
+  }
+}

@@ -1,0 +1,81 @@
+// The parts of the engine, built for one window. Everything heavy hangs below this file, which is loaded on first use.
+import * as vscode from 'vscode';
+import { Catalog } from '../catalog/catalog.ts';
+import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { Declarations } from '../declarations/declarations.ts';
+import { Engine } from '../engine/engine.ts';
+import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinitions.ts';
+import { ResultStore } from '../runs/resultStore.ts';
+import { SessionStore } from '../runs/sessionStore.ts';
+import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
+import { excludedTools, limits, allowUnconfined } from './settings.ts';
+
+export class Session {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly declarations = new Declarations();
+  readonly results = new ResultStore();
+  readonly #source: McpToolSource;
+  readonly #closers: readonly (() => Promise<void>)[];
+
+  constructor(extension: vscode.Uri, log: vscode.LogOutputChannel) {
+    const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
+    this.#source = new McpToolSource({
+      readDefinitions: () => readDefinitions(definitionFiles()),
+      clientInfo: { name: 'code-mode', version: versionOf(extension) },
+      log: (server, line) => log.info(`[${server}] ${line}`),
+    });
+    this.catalog = new Catalog({ sources: [this.#source], exclusions: excludedTools, log: (line) => log.info(line) });
+    const sandbox = new ProcessSandbox({
+      threadFile: bundle('sandbox/thread.js'),
+      guestFile: bundle('sandbox/guest.cjs'),
+      log: (line) => log.info(line),
+      allowUnconfined: allowUnconfined(),
+    });
+    const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
+    this.engine = new Engine({
+      catalog: this.catalog,
+      checker,
+      sandbox,
+      declarations: this.declarations,
+      results: this.results,
+      store: new SessionStore(),
+      limits,
+    });
+    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+  }
+
+  onDidChange(listener: () => void): () => void {
+    return this.catalog.onDidChange(listener);
+  }
+
+  /** Reads the definition files again; only servers whose definition changed are restarted. */
+  reload(): Promise<void> {
+    return this.#source.reload();
+  }
+
+  /** Restarts the servers that were started; the others start when they are needed. */
+  async restartServers(): Promise<void> {
+    const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
+    await Promise.all(started.map((server) => this.#source.restart(server.name)));
+  }
+
+  exclusionsChanged(): void {
+    this.catalog.exclusionsChanged();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.allSettled(this.#closers.map((close) => close()));
+  }
+}
+
+function definitionFiles() {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => workspaceDefinitionFiles(folder.uri.fsPath));
+}
+
+function versionOf(extension: vscode.Uri): string {
+  const found = vscode.extensions.all.find((candidate) => candidate.extensionUri.toString() === extension.toString());
+  const manifest: unknown = found?.packageJSON;
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
+}

@@ -1,0 +1,46 @@
+// Chromium, and in it one window of the workbench. The window is the smoke-test driver's other half: VS Code logs to
+// it and tells it with which code the tests in the extension host ended.
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { VscodeServer } from './vscodeServer.ts';
+
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+}
+
+export interface WindowOptions {
+  /** The workspace folder; absolute. */
+  readonly folder: string;
+  /** The folder of the development extension (the test driver); absolute. */
+  readonly driver: string;
+  /** The module whose `run()` the extension host executes; absolute. */
+  readonly tests?: string;
+  /** What the workbench and, while tests run, the extension host print. */
+  readonly onLog?: (level: string, text: string) => void;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+export interface EditorWindow {
+  readonly page: Page;
+  /** The exit code of `tests`; never settles when there are none. */
+  readonly exitCode: Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens the workbench. Returns when the page has loaded, which is before extensions are active. */
+export async function openWindow(browser: Browser, server: VscodeServer, options: WindowOptions): Promise<EditorWindow> {
+  const context = await browser.newContext({ viewport: options.size ?? { width: 1400, height: 900 } });
+  const page = await context.newPage();
+  const { promise: exitCode, resolve } = Promise.withResolvers<number>();
+  await page.exposeFunction('codeAutomationLog', (level: unknown, args: unknown) => {
+    options.onLog?.(String(level), Array.isArray(args) ? args.map(String).join(' ') : String(args));
+  });
+  await page.exposeFunction('codeAutomationExit', (code: unknown) => resolve(Number(code)));
+  const payload = [
+    ['extensionDevelopmentPath', server.uri(options.driver)],
+    ...(options.tests === undefined ? [] : [['extensionTestsPath', server.uri(options.tests)]]),
+    ['skipWelcome', 'true'],
+    ['skipReleaseNotes', 'true'],
+  ];
+  await page.goto(`${server.origin}/?folder=${encodeURIComponent(options.folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  return { page, exitCode, close: () => context.close() };
+}

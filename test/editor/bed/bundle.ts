@@ -1,0 +1,41 @@
+// The driver extension and the host tests as the extension host loads them: CommonJS files in the test bed's own folder
+// of the repository, with `vscode` and mocha left to be required there.
+import { copyFile, glob, mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+
+export interface DriverBundle {
+  /** The development extension's folder. */
+  readonly driver: string;
+  /** The module whose `run()` runs the host tests. */
+  readonly tests: string;
+  /** The module whose `run()` takes the benchmarks' figures. */
+  readonly measurements: string;
+}
+
+export async function bundleDriver(root: string): Promise<DriverBundle> {
+  const source = join(root, 'test', 'editor');
+  const out = join(root, '.vscode-test', 'tests');
+  await rm(out, { recursive: true, force: true });
+  const entryPoints: Record<string, string> = {
+    'driver/extension': join(source, 'driver', 'extension.ts'),
+    'driver/runTests': join(source, 'driver', 'runTests.ts'),
+    'driver/measure': join(source, 'driver', 'measure.ts'),
+  };
+  for await (const file of glob(join(source, 'host', '**', '*.test.ts'))) entryPoints[`host/${basename(file, '.ts')}`] = file;
+  await build({
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
+    sourcemap: 'inline',
+    external: ['vscode', 'mocha'],
+    outExtension: { '.js': '.cjs' },
+    logLevel: 'warning',
+    entryPoints,
+    outdir: out,
+  });
+  await mkdir(join(out, 'driver'), { recursive: true });
+  await copyFile(join(source, 'driver', 'package.json'), join(out, 'driver', 'package.json'));
+  return { driver: join(out, 'driver'), tests: join(out, 'driver', 'runTests.cjs'), measurements: join(out, 'driver', 'measure.cjs') };
+}

@@ -1,0 +1,100 @@
+// The chat panel as a person sees it. Every method waits for what the page shows, never for a length of time. The
+// class names are those of VS Code 1.139.
+import type { Locator, Page } from 'playwright-core';
+import { scriptedModelName } from './copilotProfile.ts';
+
+/** Milliseconds: on a fresh profile Copilot Chat is installed, activated and asked for its models first. */
+const readyMs = 90_000;
+const answerMs = 60_000;
+
+export class ChatPanel {
+  readonly #page: Page;
+  readonly #input: Locator;
+
+  private constructor(page: Page) {
+    this.#page = page;
+    this.#input = page.locator('.interactive-input-part').first();
+  }
+
+  /** Resolves when the chat is in agent mode with the scripted model chosen. */
+  static async open(page: Page): Promise<ChatPanel> {
+    const panel = new ChatPanel(page);
+    await panel.#input.locator('.model-picker-name', { hasText: scriptedModelName }).waitFor({ timeout: readyMs });
+    await panel.#input.locator('.chat-mode-picker-item', { hasText: 'Agent' }).waitFor({ timeout: readyMs });
+    return panel;
+  }
+
+  /** Gives the chat two thirds of the window, by the handle left of it. */
+  async widen(): Promise<void> {
+    const bar = await this.#page.locator('.part.auxiliarybar').boundingBox();
+    const window = this.#page.viewportSize();
+    if (bar === null || window === null) throw new Error('The chat is not in the secondary side bar.');
+    const y = bar.y + bar.height / 2;
+    await this.#page.mouse.move(bar.x - 3, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(window.width / 3, y, { steps: 5 });
+    await this.#page.mouse.up();
+  }
+
+  async newChat(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.#page
+      .getByRole('button', { name: /^New Chat/ })
+      .first()
+      .click();
+    await this.#page.locator('.interactive-session .interactive-request').first().waitFor({ state: 'detached' });
+  }
+
+  async send(prompt: string): Promise<void> {
+    await this.#input.locator('.chat-editor-container .monaco-editor').click();
+    await this.#page.keyboard.type(prompt);
+    await this.#page.keyboard.press('Enter');
+    await this.#page.locator('.interactive-request', { hasText: prompt }).waitFor();
+  }
+
+  /** Waits until the chat asks whether a tool may run. */
+  async confirmation(): Promise<ChatConfirmation> {
+    const widget = this.#page.locator('.chat-tool-confirmation-carousel').first();
+    await widget.getByRole('button', { name: 'Skip' }).waitFor({ timeout: answerMs });
+    return new ChatConfirmation(widget);
+  }
+
+  /** The finished answer to the last prompt, as text. */
+  async answer(): Promise<string> {
+    const response = this.#page.locator('.interactive-response.chat-most-recent-response');
+    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout: answerMs });
+    return visibleText(response);
+  }
+}
+
+export class ChatConfirmation {
+  readonly #widget: Locator;
+
+  constructor(widget: Locator) {
+    this.#widget = widget;
+  }
+
+  /** Title and message; code is shown in editors, whose spaces are not those of the source. */
+  async text(): Promise<string> {
+    await this.#widget.locator('.view-line').first().waitFor();
+    return visibleText(this.#widget);
+  }
+
+  /** The button itself would allow the tool for the whole session, and so for later tests. */
+  async allowOnce(): Promise<void> {
+    await this.#widget.locator('.monaco-dropdown-button').click();
+    // A menu takes no click in its first tenth of a second; it takes keys at once.
+    await this.#widget.page().getByRole('menuitem', { name: 'Allow Once' }).hover();
+    await this.#widget.page().keyboard.press('Enter');
+    await this.#widget.waitFor({ state: 'detached' });
+  }
+
+  async skip(): Promise<void> {
+    await this.#widget.getByRole('button', { name: 'Skip' }).click();
+    await this.#widget.waitFor({ state: 'detached' });
+  }
+}
+
+async function visibleText(locator: Locator): Promise<string> {
+  return (await locator.innerText()).replaceAll('\u00a0', ' ');
+}

@@ -1,0 +1,141 @@
+// One VS Code server of its own: own port, own profile, own extensions, own home. Nothing of the person's own editor
+// is read or written, and stopping it leaves nothing behind.
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { ProcessGroup } from './processGroup.ts';
+import { TemporaryFolder } from './temporaryFolder.ts';
+
+/** Milliseconds for the server to answer, and for one VSIX to be installed. */
+const startMs = 30_000;
+const installMs = 60_000;
+
+export interface ServerOptions {
+  /** code-server's entry script (`EditorParts.codeServer`). */
+  readonly codeServer: string;
+  /** The VSIX files to install. */
+  readonly extensions: readonly string[];
+  /** Joined to the quiet defaults of the bed. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Further files of `User/`, name -> JSON content: `chatLanguageModels.json`, `mcp.json`. */
+  readonly userFiles?: Readonly<Record<string, unknown>>;
+  /** Joined to the environment, which the extension host inherits. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const quietSettings = {
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'extensions.ignoreRecommendations': true,
+  'update.mode': 'none',
+};
+
+export class VscodeServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly #group: ProcessGroup;
+  readonly #home: TemporaryFolder;
+
+  private constructor(origin: string, group: ProcessGroup, home: TemporaryFolder) {
+    this.origin = origin;
+    this.#group = group;
+    this.#home = home;
+  }
+
+  /** Resolves when the server answers. Whatever fails on the way has been stopped and cleaned up. */
+  static async start(options: ServerOptions): Promise<VscodeServer> {
+    const home = new TemporaryFolder('code-mode-editor-');
+    try {
+      const userData = join(home.path, 'user-data');
+      writeUserFiles(join(userData, 'User'), options);
+      const folders = ['--user-data-dir', userData, '--extensions-dir', join(home.path, 'extensions')];
+      const env = { ...isolatedEnvironment(home.path), ...options.env };
+      for (const vsix of options.extensions) {
+        const args = [options.codeServer, ...folders, '--install-extension', vsix];
+        await promisify(execFile)(process.execPath, args, { env, timeout: installMs });
+      }
+      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...serverFlags], { cwd: home.path, env });
+      return new VscodeServer(await answeringOrigin(group), group, home);
+    } catch (error) {
+      home[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** The address of a local path as the workbench names it. */
+  uri(path: string): string {
+    return `vscode-remote://${new URL(this.origin).host}${path}`;
+  }
+
+  async stop(): Promise<void> {
+    await this.#group.stop();
+    this.#home[Symbol.dispose]();
+  }
+}
+
+/** `enable-smoke-test-driver` is what makes the workbench obey the `payload` of its address. */
+const serverFlags = [
+  ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
+  ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override'],
+  ...['--vscode-option', 'enable-smoke-test-driver'],
+  // The last net: a server whose runner was killed ends by itself.
+  ...['--idle-timeout-seconds', '300'],
+];
+
+/** HOME, XDG_* and TMPDIR of the server are its own folder: nothing of the person's is found there, nothing stays. */
+function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
+  const temporary = join(home, 'tmp');
+  mkdirSync(temporary);
+  return {
+    ...process.env,
+    TMPDIR: temporary,
+    HOME: join(home, 'home'),
+    XDG_CONFIG_HOME: join(home, 'home', '.config'),
+    XDG_DATA_HOME: join(home, 'home', '.local', 'share'),
+    XDG_CACHE_HOME: join(home, 'home', '.cache'),
+  };
+}
+
+function writeUserFiles(folder: string, options: ServerOptions): void {
+  mkdirSync(folder, { recursive: true });
+  const files = { ...options.userFiles, 'settings.json': { ...quietSettings, ...options.settings } };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content, undefined, 2));
+}
+
+/** Stops the server when it does not answer in time. */
+async function answeringOrigin(group: ProcessGroup): Promise<string> {
+  try {
+    const origin = await listeningOrigin(group);
+    await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(startMs) });
+    return origin;
+  } catch (error) {
+    await group.stop();
+    throw error;
+  }
+}
+
+/** code-server chooses a free port itself and says which: nothing can take it in between. */
+async function listeningOrigin(group: ProcessGroup): Promise<string> {
+  const { stdout, stderr } = group.child;
+  if (stdout === null || stderr === null) throw new Error('code-server was started without pipes.');
+  const said: string[] = [];
+  const lines = createInterface({ input: stdout });
+  const listening = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const origin = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1];
+      if (origin !== undefined) resolve(origin);
+      if (said.length < 50) said.push(line);
+    });
+  });
+  stderr.on('data', (chunk: Buffer) => {
+    if (said.length < 50) said.push(chunk.toString());
+  });
+  const failed = once(group.child, 'exit', { signal: AbortSignal.timeout(startMs) });
+  const origin = await Promise.race([listening, failed.catch(() => undefined)]);
+  if (typeof origin === 'string') return origin;
+  throw new Error(`code-server did not start to listen within ${startMs / 1000} s. It said:\n${said.join('\n')}`);
+}

@@ -1,0 +1,84 @@
+// The rest of the window as a person uses it: the command palette, files, dialogs, the output panel.
+import type { Locator, Page } from 'playwright-core';
+
+const attempts = 10;
+const attemptMs = 3_000;
+
+export class Workbench {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Resolves when the window answers keys: when its explorer shows the workspace. */
+  static async open(page: Page): Promise<Workbench> {
+    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+    return new Workbench(page);
+  }
+
+  /** Runs a command by its title in the palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.#pick('F1', `>${title}`, title);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.#pick('ControlOrMeta+P', name, name);
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
+  }
+
+  /** Replaces what the active text editor holds, by typing. */
+  async replaceText(text: string): Promise<void> {
+    await this.page.locator('.editor-instance .monaco-editor').first().click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.type(text);
+  }
+
+  /** Asks for completions until they offer the label. */
+  async completionOffers(label: string): Promise<void> {
+    const offered = this.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: label }).first();
+    await this.#askUntilShown(offered, () => this.page.keyboard.press('Control+Space'));
+  }
+
+  /** Waits for a modal dialog. */
+  async dialog(): Promise<Locator> {
+    const dialog = this.page.locator('.monaco-dialog-box').first();
+    await dialog.waitFor();
+    return dialog;
+  }
+
+  /** Waits until the output panel shows the text. */
+  async outputShows(text: string | RegExp): Promise<void> {
+    await this.page.locator('.output-view-container, .output-view').locator('.view-line').filter({ hasText: text }).first().waitFor();
+  }
+
+  async #pick(key: string, typed: string, entry: string): Promise<void> {
+    const quickInput = this.page.locator('.quick-input-widget');
+    const row = quickInput.locator('.monaco-list-row', { hasText: entry }).first();
+    await this.#askUntilShown(row, async () => {
+      await this.page.keyboard.press(key);
+      await quickInput.locator('input').first().fill(typed, { timeout: attemptMs });
+    });
+    await row.click();
+  }
+
+  /**
+   * Asks again every few seconds: the page does not show when the extensions' commands are known, the files indexed or
+   * TypeScript's service ready.
+   */
+  async #askUntilShown(wanted: Locator, ask: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; attempt < attempts; attempt++) {
+      const shown = await ask()
+        .then(() => wanted.waitFor({ timeout: attemptMs }))
+        .then(
+          () => true,
+          () => false,
+        );
+      if (shown) return;
+      await this.page.keyboard.press('Escape');
+    }
+    await ask();
+    await wanted.waitFor({ timeout: attemptMs });
+  }
+}

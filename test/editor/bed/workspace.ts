@@ -1,0 +1,45 @@
+// The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, one that cannot start, one tool excluded
+// by the workspace's settings, and files for the file server to read.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { TemporaryFolder } from './temporaryFolder.ts';
+
+export interface TestWorkspace extends Disposable {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+}
+
+/**
+ * Servers: `everything` (absolute command, no variables), `filesystem` (`node` of the PATH, over `${workspaceFolder}/data`)
+ * and `broken` (a command that does not exist). Excluded: `everything.get-env`.
+ */
+export function makeWorkspace(): TestWorkspace {
+  const temporary = new TemporaryFolder('code-mode-workspace-');
+  const folder = join(temporary.path, 'my-project');
+  const write = (name: string, content: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  };
+  const json = (value: unknown) => JSON.stringify(value, undefined, 2);
+  write(
+    '.vscode/mcp.json',
+    json({
+      servers: {
+        everything: { type: 'stdio', command: process.execPath, args: [serverEntry('everything'), 'stdio'] },
+        filesystem: { command: 'node', args: [serverEntry('filesystem'), '${workspaceFolder}/data'] },
+        broken: { command: join(folder, 'no-such-command') },
+      },
+    }),
+  );
+  write('.vscode/settings.json', json({ 'codeMode.excludedTools': ['everything.get-env'], 'chat.mcp.autostart': 'never' }));
+  write('data/alpha.txt', 'alpha\n');
+  write('data/beta.txt', 'beta beta\n');
+  write('data/gamma.md', '# gamma\n');
+  return { folder, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
+}
+
+function serverEntry(name: 'everything' | 'filesystem'): string {
+  const manifest = createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/package.json`);
+  return join(dirname(manifest), 'dist', 'index.js');
+}

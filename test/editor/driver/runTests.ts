@@ -1,0 +1,31 @@
+// What the extension host executes in place of a user: mocha over the bundled host tests, reported line by line.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Mocha from 'mocha';
+import { printTestEvent } from '../bed/testEvents.ts';
+
+/** The workbench takes the rejection for exit code 1. */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: ConsoleReporter, forbidOnly: true, forbidPending: true });
+  const folder = join(__dirname, '..', 'host');
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.test.cjs'))
+    .sort())
+    mocha.addFile(join(folder, name));
+  await mocha.loadFilesAsync();
+  const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+  if (failures > 0) throw new Error(`${failures} host tests failed.`);
+}
+
+class ConsoleReporter extends Mocha.reporters.Base {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.on('pass', (test) => printTestEvent({ kind: 'passed', title: test.fullTitle(), ms: test.duration ?? 0 }));
+    runner.on('fail', (test, error: unknown) => printTestEvent({ kind: 'failed', title: test.fullTitle(), error: describe(error) }));
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,31 @@
+// The packaged extension in a fresh profile: it costs nothing until used, and both tools are there for every chat.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { executeCode } from './invoke.ts';
+
+function extension(): vscode.Extension<unknown> {
+  const found = vscode.extensions.getExtension('code-mode.code-mode');
+  assert.ok(found, 'The VSIX is not installed.');
+  return found;
+}
+
+describe('the extension', () => {
+  it('is not active before its first use', () => {
+    assert.equal(extension().isActive, false);
+  });
+
+  it('offers both tools to every chat participant', () => {
+    const names = vscode.lm.tools.map((tool) => tool.name);
+    assert.ok(names.includes('executeCode') && names.includes('findTools'), names.join(' '));
+  });
+
+  it('is activated by the first executeCode', async () => {
+    await executeCode('return 1');
+    assert.equal(extension().isActive, true);
+  });
+
+  it('contributes its two commands', async () => {
+    const commands = await vscode.commands.getCommands(true);
+    assert.ok(commands.includes('codeMode.newScript') && commands.includes('codeMode.runScript'));
+  });
+});

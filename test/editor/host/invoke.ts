@@ -1,0 +1,33 @@
+// How the host tests use the extension: by its language-model tools, as a chat participant would.
+import * as vscode from 'vscode';
+
+/** Calls a tool without a chat session and returns its text. VS Code's own confirmation is accepted in test windows. */
+export async function invokeTool(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+  return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+}
+
+export async function executeCode(code: string, more: object = {}): Promise<string> {
+  return invokeTool('executeCode', { code, ...more });
+}
+
+/** The folder of the test workspace. */
+export function workspaceFolder(): vscode.Uri {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) throw new Error('The test window has no folder.');
+  return folder.uri;
+}
+
+/**
+ * Repeats a question until the answer passes: for TypeScript's service, which has no event for "completions are ready".
+ * Fails with the last answer after `timeoutMs`.
+ */
+export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: T) => boolean, timeoutMs = 20_000): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (passes(answer)) return answer;
+    if (Date.now() > end) throw new Error(`Not within ${timeoutMs} ms; the last answer was ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,112 @@
+// A scratch script as a person writes it: VS Code's own TypeScript completes and checks it against the generated
+// declarations, and Run shows what it returned.
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { eventually, workspaceFolder } from './invoke.ts';
+
+describe('a new script', () => {
+  let script: vscode.TextDocument;
+
+  before(async () => {
+    await vscode.commands.executeCommand('codeMode.newScript');
+    const editor = await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor),
+      (active) => active?.document.languageId === 'typescript',
+    );
+    assert.ok(editor);
+    script = editor.document;
+  });
+
+  it('opens under .code-mode beside its generated files', async () => {
+    const folder = vscode.Uri.joinPath(workspaceFolder(), '.code-mode');
+    assert.ok(script.uri.path.startsWith(`${folder.path}/`), script.uri.path);
+    const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+    for (const name of ['tools.d.ts', 'tsconfig.json', '.gitignore']) assert.ok(names.includes(name), names.join(' '));
+  });
+
+  it('completes the servers after `tools.`', async () => {
+    await replaceText(script, 'tools.');
+    await eventually(
+      () => completions(script),
+      (labels) => labels.includes('everything') && labels.includes('filesystem'),
+    );
+  });
+
+  it('completes the tools after `tools.<server>.`, without the excluded ones', async () => {
+    await replaceText(script, 'tools.everything.');
+    const labels = await eventually(
+      () => completions(script),
+      (all) => all.includes('getSum'),
+    );
+    assert.ok(labels.includes('echo'));
+    assert.ok(!labels.includes('getEnv'), 'The excluded tool is offered.');
+  });
+
+  it('marks a wrong argument', async () => {
+    await replaceText(script, mainWith('return tools.everything.getSum({ a: "one", b: 2 });'));
+    // TypeScript reports in several steps, the first of them about the text before.
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => isDeepStrictEqual(found, [{ code: 2322, line: 1 }]),
+    );
+  });
+
+  it('has no errors when it is right', async () => {
+    await replaceText(script, mainWith('return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };'));
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => found.length === 0,
+    );
+  });
+
+  it('offers to be run by a CodeLens', async () => {
+    const lenses = await eventually(
+      () => vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', script.uri, 10),
+      (all) => all.length > 0,
+    );
+    assert.ok(lenses.some((lens) => lens.command?.command === 'codeMode.runScript'));
+  });
+
+  it('shows its result when run', async () => {
+    await vscode.commands.executeCommand('codeMode.runScript', script.uri);
+    await eventually(
+      () => Promise.resolve(outputText()),
+      (text) => text.includes('The sum of 20 and 22 is 42'),
+    );
+  });
+});
+
+/** A script as VS Code's TypeScript accepts it: `return` needs a function around it. */
+function mainWith(statement: string): string {
+  return `export default async function main() {\n  ${statement}\n}\n`;
+}
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  assert.ok(await document.save());
+}
+
+function errors(document: vscode.TextDocument): readonly { readonly code: unknown; readonly line: number }[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+    .map(({ code, range }) => ({ code, line: range.start.line }));
+}
+
+/** The labels offered at the end of the document. */
+async function completions(document: vscode.TextDocument): Promise<readonly string[]> {
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, end);
+  return list.items.map((item) => (typeof item.label === 'string' ? item.label : item.label.label));
+}
+
+/** What the output panel holds; its channels are documents of the scheme `output`. */
+function outputText(): string {
+  return vscode.workspace.textDocuments
+    .filter((document) => document.uri.scheme === 'output')
+    .map((document) => document.getText())
+    .join('\n');
+}

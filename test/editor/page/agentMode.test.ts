@@ -1,0 +1,100 @@
+// The honest end-to-end test: Copilot Chat in agent mode, its real requests, a person's answer to the confirmation,
+// real MCP servers. Only the language model is played.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChatPanel } from '../bed/chatPanel.ts';
+import { openEditorWithCopilot, pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { ModelRequest, ScriptedStep } from '../bed/scriptedModel.ts';
+import { prepareBed } from '../bed/testBed.ts';
+
+describe('Copilot Chat in agent mode', function () {
+  this.timeout(120_000);
+  let session: CopilotSession;
+  let chat: ChatPanel;
+
+  before(async () => {
+    session = await openEditorWithCopilot(await prepareBed());
+    chat = await ChatPanel.open(session.window.page);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+    for (const [index, { tokens }] of session.model.agentRequests.entries()) {
+      console.log(`      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`);
+    }
+    await chat.newChat();
+  });
+
+  after(() => session[Symbol.asyncDispose]());
+
+  it('runs a script over two servers after a person allowed it, and shows the answer', async () => {
+    const report = join(session.workspace.folder, 'data', 'report.txt');
+    const code = scriptThatWrites(session.workspace.folder, report);
+    session.model.play([call('executeCode', { code }), answerFromResult]);
+    await chat.send('Add 40 and 2 and write the sum into a report.');
+
+    const confirmation = await chat.confirmation();
+    const question = await confirmation.text();
+    assert.match(question, /tools\.everything\.getSum/, 'The code is not shown.');
+    assert.match(question, /writeFile/, 'The tool that can write is not named.');
+    assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
+    await confirmation.allowOnce();
+
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
+    const offered = session.model.agentRequests[0]?.toolNames ?? [];
+    assert.ok(offered.includes('executeCode') && offered.includes('findTools'), offered.join(' '));
+    const result = lastToolResult(session);
+    assert.match(result, /The sum of 40 and 2 is 42/);
+    assert.match(result, /"files":\s*3/);
+  });
+
+  it('runs nothing that a person skipped', async () => {
+    const report = join(session.workspace.folder, 'data', 'skipped.txt');
+    session.model.play([call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }), { text: 'It was skipped.' }]);
+    await chat.send('Write the report again.');
+    await (await chat.confirmation()).skip();
+    await chat.answer();
+    assert.ok(!existsSync(report));
+  });
+
+  it('does not ask before a script that can only read', async () => {
+    session.model.play([call('executeCode', { code: 'return await tools.everything.getSum({ a: 40, b: 2 });' }), answerFromResult]);
+    await chat.send('Add 40 and 2.');
+    assert.match(await chat.answer(), /The answer is 42\./);
+  });
+
+  it('gives the model the signature that findTools found', async () => {
+    session.model.play([call('findTools', { query: 'sum of two numbers' }), { text: 'Found.' }]);
+    await chat.send('Which tool adds numbers?');
+    await chat.answer();
+    assert.match(lastToolResult(session), /tools\.everything\.getSum\(/);
+  });
+});
+
+function call(name: string, input: object): ScriptedStep {
+  return { calls: [{ name, arguments: input }] };
+}
+
+/** Chains two servers, one of them written to. */
+function scriptThatWrites(folder: string, report: string): string {
+  return [
+    'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+    `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(join(folder, 'data'))} });`,
+    `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
+    'return { sum, files: content.split("\\n").length };',
+  ].join('\n');
+}
+
+/** What the model's last request says that the tool answered. */
+function lastToolResult(session: CopilotSession): string {
+  const message = session.model.agentRequests.at(-1)?.messages.at(-1);
+  assert.equal(message?.role, 'tool');
+  return message.text;
+}
+
+function answerFromResult(request: ModelRequest): { readonly text: string } {
+  const sum = /sum of 40 and 2 is (\d+)/.exec(request.messages.at(-1)?.text ?? '')?.[1];
+  return { text: `The answer is ${sum ?? 'not there'}.` };
+}
