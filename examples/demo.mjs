@@ -1,0 +1,82 @@
+// `npm run demo`: runs orders.ts through the terminal command on two real MCP servers, then compares the tokens that a
+// model would have read and written with one tool for code and with the same calls made one by one.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+
+const here = import.meta.dirname;
+const command = `${here}/../dist/cli/main.js`;
+
+const script = await readFile(`${here}/orders.ts`, 'utf8');
+console.log(`The script, examples/orders.ts:\n\n${indented(script)}\nRunning it:\n`);
+const trace = join(await mkdtemp(join(tmpdir(), 'code-mode-demo-')), 'calls.jsonl');
+const result = await codeMode('run', 'orders.ts', '--trace', trace);
+console.log(`\nThe result:\n\n${indented(result)}`);
+
+const manifest = JSON.parse(await readFile(`${here}/../package.json`, 'utf8'));
+const { servers } = JSON.parse(await codeMode('tools', '--json'));
+const calls = (await readFile(trace, 'utf8'))
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+await rm(join(trace, '..'), { recursive: true });
+
+const codeTools = sum(manifest.contributes.languageModelTools, ({ name, modelDescription, inputSchema }) =>
+  countTokens(JSON.stringify({ type: 'function', function: { name, description: modelDescription, parameters: inputSchema } })),
+);
+const used = ['listAllowedDirectories', 'listDirectory', 'readTextFile', 'getStructuredContent'];
+const all = servers.flatMap((server) => server.tools);
+const signatures = sum(all, (tool) => (used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration : 0));
+const scriptTokens = countTokens(script);
+const resultTokens = countTokens(JSON.stringify(JSON.parse(result)));
+// Request 1 carries the tools; the model looks the signatures up, writes the script and reads its result.
+const withCode = 3 * codeTools + 2 * signatures + 2 * scriptTokens + resultTokens;
+
+const toolTokens = sum(all, (tool) => tool.tokens.schema);
+// Calls that do not depend on one another go into one round; every later round carries all that came before.
+const rounds = [['list_allowed_directories'], ['list_directory'], ['read_text_file', 'get-structured-content']];
+let carried = 0;
+let oneByOne = 0;
+for (const round of rounds) {
+  oneByOne += toolTokens + carried;
+  for (const call of calls.filter(({ tool }) => round.includes(tool))) {
+    const input = countTokens(JSON.stringify(call.input));
+    oneByOne += input;
+    carried += input + countTokens(JSON.stringify(call.output));
+  }
+}
+oneByOne += toolTokens + carried;
+
+console.log(`Tokens (o200k) to get there, all requests together, without the chat itself:
+
+  as tool calls   ${number(oneByOne)}   ${rounds.length + 1} requests, each with ${all.length} tools (${toolTokens} tokens) and all answers so far
+  as one script   ${number(withCode)}   3 requests, each with 2 tools (${codeTools} tokens), ${signatures} of signatures, ${scriptTokens} of script
+
+  ${(oneByOne / withCode).toFixed(1)} times fewer, with ${calls.length} calls of ${servers.length} servers.`);
+
+/** Runs the terminal command in this folder; what it says on stderr is shown as it happens. */
+async function codeMode(name, ...args) {
+  const child = spawn(process.execPath, [command, name, ...args, '--config', 'mcp.json'], {
+    cwd: here,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const output = await text(child.stdout);
+  if ((await exited) !== 0) process.exit(1);
+  return output;
+}
+
+function sum(items, of) {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+function indented(lines) {
+  return lines.replace(/^/gm, '  ').trimEnd() + '\n';
+}
+
+function number(value) {
+  return value.toLocaleString('en').padStart(8);
+}

@@ -1,0 +1,101 @@
+// npm test: builds and packages, runs every suite also when an earlier one failed, and ends with one line,
+// `N passed, N failed`, over all of them. A suite is a folder of test/ that holds *.test.ts; the editor tests have a
+// runner of their own. Names of suites as arguments run only those: npm test -- unit mcp.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const editorRunner = 'test/editor/run.ts';
+/** Minutes after which a step is ended and counted as failed. */
+const suiteMinutes = 10;
+const editorMinutes = 20;
+
+/** The steps still running: ended with this process, whole groups at once. */
+const running = new Set();
+
+/** Runs one program to its end; resolves with its exit code. */
+async function run(args, minutes, env = {}) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
+  running.add(child);
+  const timer = setTimeout(() => {
+    console.error(`Ended after ${minutes} minutes: ${args.join(' ')}`);
+    end(child);
+  }, minutes * 60_000);
+  const [code] = await once(child, 'exit');
+  clearTimeout(timer);
+  end(child, 'SIGKILL');
+  running.delete(child);
+  return code ?? 1;
+}
+
+/** Each step leads a process group of its own, so that nothing a test started outlives it. */
+function end(child, signal = 'SIGTERM') {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+function mochaSuites() {
+  const files = globSync('test/*/**/*.test.ts', { cwd: root });
+  const folders = new Set(files.map((file) => file.split(sep)[1]));
+  for (const other of ['editor', 'fixtures']) folders.delete(other);
+  return [...folders].sort((a, b) => order(a) - order(b) || a.localeCompare(b));
+}
+
+/** Quick ones first. */
+function order(suite) {
+  const known = ['unit', 'sandbox', 'engine', 'cli', 'mcp'].indexOf(suite);
+  return known < 0 ? 99 : known;
+}
+
+/** A suite that fails without having counted anything (it crashed, or did not start) counts as one failure. */
+async function runSuite(name, args, minutes) {
+  console.log(`\n=== ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'code-mode-counts-'));
+  const file = join(folder, 'counts');
+  const code = await run(args, minutes, { CODE_MODE_TEST_COUNTS: file });
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  rmSync(folder, { recursive: true, force: true });
+  const counts = lines.map((line) => JSON.parse(line));
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  return { name, passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+}
+
+const mocha = (suite) => [
+  ...['node_modules/mocha/bin/mocha.js', '--forbid-only', '--forbid-pending', '--reporter', 'scripts/countingReporter.mjs'],
+  `test/${suite}/**/*.test.ts`,
+];
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of running) end(child);
+    process.exit(1);
+  });
+}
+
+const wanted = process.argv.slice(2);
+const suites = [
+  ...mochaSuites().map((name) => ({ name, args: mocha(name), minutes: suiteMinutes })),
+  { name: 'editor', args: [editorRunner], minutes: editorMinutes },
+].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+
+const results = [];
+const packaged = (await run(['scripts/package.mjs'], suiteMinutes)) === 0;
+if (!packaged) results.push({ name: 'package', passed: 0, failed: 1 });
+for (const { name, args, minutes } of suites) {
+  const needsPackage = name === 'editor';
+  if (needsPackage && !packaged) results.push({ name: 'editor (not run: there is no package)', passed: 0, failed: 1 });
+  else results.push(await runSuite(name, args, minutes));
+}
+
+console.log('\n=== all suites');
+for (const { name, passed, failed } of results) console.log(`${name}: ${passed} passed, ${failed} failed`);
+const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+console.log(`${total('passed')} passed, ${total('failed')} failed`);
+process.exitCode = total('failed') > 0 || results.length === 0 ? 1 : 0;

@@ -1,0 +1,148 @@
+// `npm run bench`: the figures of docs/benchmarks.md. Medians; whole processes where a start is measured.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { Declarations } from '../../src/declarations/declarations.ts';
+import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import { measureEditor } from '../editor/measureEditor.ts';
+import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { median, missed, table, timed, type Row } from './measure.ts';
+
+const atMost = (limit: number) => ({ limit, side: 'at most' }) as const;
+const atLeast = (limit: number) => ({ limit, side: 'at least' }) as const;
+
+function coldStarts(): Row[] {
+  const file = new URL('coldStart.ts', import.meta.url).pathname;
+  const samples = Array.from(
+    { length: 7 },
+    () => JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as Record<string, number>,
+  );
+  const of = (key: string) => median(samples.map((sample) => sample[key] ?? Number.NaN));
+  return [
+    {
+      name: 'engine ready from cold',
+      value: of('ready'),
+      unit: 'ms',
+      how: 'fresh process: load, start thread and process, first `return 1`',
+    },
+    { name: 'first run, engine loaded', value: of('first'), unit: 'ms', bar: atMost(700), how: 'the same, without loading the code' },
+  ];
+}
+
+async function runs(): Promise<Row[]> {
+  const echo: InMemoryTool = { name: 'echo', answer: () => ({ content: [], structuredContent: { ok: true }, isError: false }) };
+  await using test = new TestEngine([new InMemorySource({ s: [echo] })], { limits: { calls: 100_000, callsAtOncePerServer: 100 } });
+  const warm = await timed(40, 5, async () => {
+    await test.run('return 1');
+    // A person or a model takes longer than this to come back: the spare process is ready again by then.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  });
+  const pause = 150;
+  const sustained = await timed(3, 1, async () => {
+    for (let run = 0; run < 20; run += 1) await test.run('return 1');
+  });
+  const calls = async (count: number, atOnce: number) => {
+    const { value } = await test.run(`
+      const started = performance.now();
+      for (let i = 0; i < ${count}; i += ${atOnce}) await Promise.all(Array.from({ length: ${atOnce} }, () => tools.s.echo({})));
+      return performance.now() - started;`);
+    return (value as number) / count;
+  };
+  const one = median(await series(5, () => calls(2_000, 1)));
+  const hundred = median(await series(5, () => calls(20_000, 100)));
+  return [
+    {
+      name: 'warm run of `return 1`',
+      value: median(warm) - pause,
+      unit: 'ms',
+      bar: atMost(10),
+      how: 'checked, run, answered; a spare process is ready',
+    },
+    {
+      name: 'runs one after another',
+      value: 20_000 / median(sustained),
+      unit: 'runs/s',
+      bar: atLeast(15),
+      how: '20 runs with no pause between them',
+    },
+    {
+      name: 'one call there and back',
+      value: one,
+      unit: 'ms',
+      bar: atMost(0.15),
+      how: 'script to an in-process source and back, 2,000 in a row',
+    },
+    { name: 'calls, one at a time', value: 1_000 / one, unit: 'calls/s', how: 'the same' },
+    {
+      name: 'calls, 100 at a time',
+      value: 1_000 / hundred,
+      unit: 'calls/s',
+      bar: atLeast(25_000),
+      how: '20,000 calls by Promise.all of 100',
+    },
+  ];
+}
+
+async function series(count: number, work: () => Promise<number>): Promise<number[]> {
+  const values: number[] = [];
+  for (let index = 0; index < count; index += 1) values.push(await work());
+  return values;
+}
+
+/** All tools of the servers in devDependencies, from their saved `tools/list`. */
+async function declarations(): Promise<Row[]> {
+  const servers = await savedServers();
+  const count = servers.reduce((sum, server) => sum + server.tools.length, 0);
+  const cold = await timed(5, 1, () => new Declarations().api(servers));
+  const kept = new Declarations();
+  const cached = await timed(9, 1, () => kept.api(servers));
+  return [
+    { name: `declarations of ${count} tools, cold`, value: median(cold), unit: 'ms', how: 'tools of the servers in devDependencies' },
+    { name: `declarations of ${count} tools, cached`, value: median(cached), unit: 'ms', how: 'the same, second time' },
+  ];
+}
+
+async function savedServers(): Promise<readonly CatalogServer[]> {
+  const folder = new URL('../fixtures/tools/', import.meta.url);
+  const lists = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const source = new InMemorySource(
+    Object.fromEntries(
+      lists.map((name) => [
+        name.replace(/\.json$/, ''),
+        (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { tools: InMemoryTool[] }).tools,
+      ]),
+    ),
+  );
+  const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+  return (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
+}
+
+async function editor(): Promise<Row[]> {
+  const { activationMs, firstRunMs, warmRunMs } = await measureEditor();
+  return [
+    {
+      name: 'activation in the editor',
+      value: median(activationMs),
+      unit: 'ms',
+      bar: atMost(50),
+      how: '`activate()` in the extension host of a real VS Code',
+    },
+    {
+      name: 'first executeCode after activation',
+      value: median(firstRunMs),
+      unit: 'ms',
+      bar: atMost(700),
+      how: '`lm.invokeTool`, `return 1`, engine not loaded yet',
+    },
+    { name: 'warm executeCode in the editor', value: median(warmRunMs), unit: 'ms', how: '`lm.invokeTool`, `return 1`' },
+    { name: 'VSIX', value: statSync('code-mode.vsix').size / 1_048_576, unit: 'MB', bar: atMost(5), how: '`npm run package`' },
+  ];
+}
+
+const rows = [...coldStarts(), ...(await runs()), ...(await declarations()), ...(await editor())];
+console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);
+console.log(table(rows));
+const late = missed(rows);
+console.log(late.length === 0 ? '\nAll bars are met.' : `\nMissed: ${late.join(', ')}`);

@@ -1,0 +1,50 @@
+// Samples, medians, and the table that `npm run bench` prints.
+
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The limit we hold ourselves to, and on which side of it to be. */
+  readonly bar?: { readonly limit: number; readonly side: 'at most' | 'at least' };
+  readonly how: string;
+}
+
+export function median(samples: readonly number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds of each of `count` runs of `work`, after `warmup` that do not count. */
+export async function timed(count: number, warmup: number, work: () => Promise<unknown>): Promise<number[]> {
+  const samples: number[] = [];
+  for (let run = -warmup; run < count; run += 1) {
+    const startedAt = performance.now();
+    await work();
+    if (run >= 0) samples.push(performance.now() - startedAt);
+  }
+  return samples;
+}
+
+/** A Markdown table; the last column is the figure as a share of its bar. */
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ name, value, unit, bar, how }) => {
+    const limit = bar ? `${bar.side} ${bar.limit} ${unit}` : '';
+    const ratio = bar ? (value / bar.limit).toFixed(2) : '';
+    return `| ${name} | ${shown(value)} ${unit} | ${limit} | ${ratio} | ${how} |`;
+  });
+  return ['| figure | median | bar | of the bar | how |', '|---|---:|---|---:|---|', ...lines].join('\n');
+}
+
+/** Names of the rows that miss their bar. */
+export function missed(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap(({ name, value, bar }) => {
+    if (!bar) return [];
+    const met = bar.side === 'at most' ? value <= bar.limit : value >= bar.limit;
+    return met ? [] : [name];
+  });
+}
+
+function shown(value: number): string {
+  if (value >= 1_000) return Math.round(value).toLocaleString('en');
+  return value >= 10 ? value.toFixed(0) : value.toFixed(2);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { ESLint } from 'eslint';
+
+const rule = '@typescript-eslint/no-restricted-imports';
+
+describe('the rooms', () => {
+  const eslint = new ESLint({ ruleFilter: ({ ruleId }) => ruleId === rule });
+
+  const violations: readonly (readonly [room: string, file: string, imported: string])[] = [
+    ['the engine', 'src/engine/engine.ts', 'vscode'],
+    ['the engine', 'src/engine/engine.ts', '../mcp/mcpToolSource.ts'],
+    ['the engine', 'src/engine/engine.ts', '../sandbox/thread/main.ts'],
+    ['the terminal', 'src/cli/run.ts', 'vscode'],
+    ['the terminal', 'src/cli/run.ts', '../vscode/session.ts'],
+    ['the catalog', 'src/catalog/catalog.ts', '../mcp/mcpToolSource.ts'],
+    ['the declarations', 'src/declarations/declarations.ts', '../catalog/catalog.ts'],
+    ['the guest', 'src/sandbox/guest/main.ts', '../host/processSandbox.ts'],
+    ['the thread', 'src/sandbox/thread/main.ts', '../../catalog/catalog.ts'],
+    ['the protocol', 'src/sandbox/protocol.ts', './host/processSandbox.ts'],
+    ['the extension', 'src/vscode/session.ts', '../extension.ts'],
+    ['a source', 'src/runs/resultStore.ts', '../../test/fakes/testEngine.ts'],
+  ];
+  for (const [room, file, imported] of violations) {
+    it(`keep ${room} from importing ${imported}`, async () => {
+      const [result] = await eslint.lintText(`import * as planted from '${imported}';\nexport const kept = planted;\n`, { filePath: file });
+      assert.deepEqual(
+        result?.messages.map(({ ruleId }) => ruleId),
+        [rule],
+      );
+    });
+  }
+
+  it('let the engine import what is below it', async () => {
+    const [result] = await eslint.lintText(`export type { Catalog } from '../catalog/catalog.ts';\n`, { filePath: 'src/engine/engine.ts' });
+    assert.deepEqual(result?.messages, []);
+  });
+}).timeout(60_000);
