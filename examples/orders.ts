@@ -27,6 +27,6 @@ return Promise.all(
     const orders = byCity[city] ?? [];
     const { temperature, conditions } = await tools.everything.getStructuredContent({ location: city });
     const amount = Math.round(orders.reduce((sum, order) => sum + order.amount, 0));
-    return { city, late: orders.length, amount, weather: `${conditions}, ${temperature} °C` };
+    return { city, late: orders.length, amount, weather: `${conditions}, ${temperature}°` };
   }),
 );

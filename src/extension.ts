@@ -6,7 +6,7 @@ import { LazySession } from './vscode/lazySession.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
-import { isScratchScript, scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
+import { scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let session: LazySession | undefined;
@@ -32,8 +32,9 @@ export function activate(context: vscode.ExtensionContext): void {
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
     command('showLog', () => log.show()),
-    vscode.workspace.onDidOpenTextDocument((document) => isScratchScript(document.uri) && scratch.follow(document.uri)),
+    vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
   );
+  for (const { document } of vscode.window.visibleTextEditors) scratch.follow(document.uri);
 }
 
 export async function deactivate(): Promise<void> {

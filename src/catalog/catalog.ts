@@ -92,7 +92,7 @@ export class Catalog {
   async #known(): Promise<{ readonly known: readonly KnownServer[]; readonly warnings: readonly string[] }> {
     const found = await Promise.all(this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })));
     const configured = new Map<string, { readonly source: ToolSource; readonly info: ServerInfo }>();
-    const warnings: string[] = [];
+    const warnings = found.flatMap(({ source }) => source.warnings());
     for (const { source, infos } of found) {
       for (const info of infos) {
         const first = configured.get(info.name)?.info;

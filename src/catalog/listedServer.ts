@@ -51,6 +51,7 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
       excluded,
     },
     warnings: [
+      ...(listing.warnings ?? []).map((warning) => `${known.info.name}: ${warning}`),
       ...warnings,
       ...collisions.map(
         ({ raw, name, wanted, owner }) =>

@@ -62,13 +62,21 @@ export interface ServerInfo {
 }
 
 export type ServerListing =
-  | { readonly ok: true; readonly tools: readonly ToolDefinition[]; readonly instructions?: string }
+  | {
+      readonly ok: true;
+      readonly tools: readonly ToolDefinition[];
+      readonly instructions?: string;
+      /** What was wrong with the list, one line each: tools left out because they are malformed. */
+      readonly warnings?: readonly string[];
+    }
   | { readonly ok: false; readonly error: string };
 
 /** Where tools come from: any number of servers. Expected failures are values; a rejection is a bug. */
 export interface ToolSource {
   /** Which servers there are, by configuration alone: starts nothing. */
   servers(): Promise<readonly ServerInfo[]>;
+  /** What is wrong with the configuration beyond the servers that `servers()` last gave; one line each. */
+  warnings(): readonly string[];
   /** Starts the server if it is not running and lists its tools. `error` is one line for a person or a model. */
   listTools(server: string, signal: AbortSignal): Promise<ServerListing>;
   /** Calls a tool by its server's and its own raw names. Settles exactly once, also when the server dies. */

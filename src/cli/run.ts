@@ -12,8 +12,10 @@ import type { Session } from './session.ts';
 import { TerminalApprover } from './terminalApprover.ts';
 
 export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
+  const code = await readScript(line.file);
+  for (const problem of session.problems) write(`code-mode: ${problem}`);
   const outcome = await session.engine.execute({
-    code: await readScript(line.file),
+    code,
     args: line.args,
     ...(line.timeoutMs !== undefined && { timeoutMs: line.timeoutMs }),
     session: line.file,

@@ -55,6 +55,11 @@ export class Session implements AsyncDisposable {
     this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
   }
 
+  /** What is wrong in the configuration files, one line each. */
+  get problems(): readonly string[] {
+    return this.#source.problems().map((problem) => problem.message);
+  }
+
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
     return this.#catalog.snapshot({ servers: 'all', signal });
@@ -69,7 +74,6 @@ export class Session implements AsyncDisposable {
     const problems = this.#source.problems();
     const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
     if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
-    for (const problem of problems) process.stderr.write(`code-mode: ${problem.message}\n`);
   }
 }
 

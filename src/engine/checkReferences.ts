@@ -32,7 +32,7 @@ export async function checkReferences(
     if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
     const name = JSON.stringify([reference.server, onlyTheServer ? null : reference.tool]);
     if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
-    const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot.servers, declarations);
+    const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot, declarations);
     problems.set(name, problemAt(reference, script, refusal));
   }
   return { tools: [...tools.values()], problems: [...problems.values()] };

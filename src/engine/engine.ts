@@ -3,18 +3,18 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
-import type { Checker, PreparedScript, SourcePosition } from '../checker/checkedScript.ts';
+import type { Checker, PreparedScript } from '../checker/checkedScript.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
-import type { LogEntry, Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
 import { Builtins } from './builtins.ts';
 import { checkReferences } from './checkReferences.ts';
 import { invalidRequest } from './executeRequest.ts';
+import { explainFailure } from './explainFailure.ts';
 import { InputValidator } from './inputValidator.ts';
-import { quotedLine } from './quotedLine.ts';
-import type { CallRecord, RunError, RunOutcome } from './runOutcome.ts';
+import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
 
 export interface EngineParts {
@@ -59,6 +59,9 @@ export interface Preview {
   /** Servers it names that have not answered yet, so that nobody knows what their tools do. */
   readonly undecided: readonly string[];
 }
+
+/** How long advice on a wrong name may wait for servers that nobody has used yet. */
+const ADVICE_MS = 5_000;
 
 export class Engine {
   readonly #parts: EngineParts;
@@ -146,6 +149,7 @@ class Run {
 
     const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
     const { tools, problems } = await checkReferences(script, snapshot, declarations);
+    if (problems.some(({ code }) => code === 'unknown_server')) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
 
     const approved = await this.#approve(script, tools);
@@ -165,6 +169,13 @@ class Run {
       displays: this.#displays,
       durationMs,
     };
+  }
+
+  /** What is wrong with a script that names a server which is not there: any server may have the tool it wants. */
+  async #searchEverywhere(script: PreparedScript): Promise<readonly RunError[]> {
+    const { catalog, declarations } = this.#parts;
+    const snapshot = await catalog.snapshot({ servers: 'all', signal: this.#request.signal, withinMs: ADVICE_MS });
+    return (await checkReferences(script, snapshot, declarations)).problems;
   }
 
   async #approve(script: PreparedScript, tools: readonly CatalogTool[]) {
@@ -214,43 +225,4 @@ function kept(handle: string, value: JsonValue | undefined): [string, JsonValue]
 
 function failed(...errors: readonly RunError[]): Ending {
   return { ok: false, errors };
-}
-
-/** Turns what the sandbox says about the code it ran into words about the code its author wrote. */
-function explainFailure(failure: SandboxFailure, script: PreparedScript, calls: readonly CallRecord[]): RunError {
-  const { toolError } = failure;
-  const position: SourcePosition | undefined = failure.position && script.toSource(failure.position);
-  const waiting = calls.filter((call) => call.state === 'unknown').map((call) => call.path);
-  const hint = hintFor(failure, waiting);
-  return {
-    code: toolError ? 'tool_error' : failure.code,
-    message: failure.message,
-    ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
-    ...(hint !== undefined && { hint }),
-    ...(toolError && { toolError }),
-  };
-}
-
-function hintFor({ code, toolError }: SandboxFailure, waiting: readonly string[]): string | undefined {
-  if (toolError) {
-    return toolError.retryable
-      ? 'The call had no effect; the same script can be run again.'
-      : 'Correct the call, or catch the ToolError (`e.code`, `e.message`) where the script can go on without it.';
-  }
-  switch (code) {
-    case 'timeout':
-      return waiting.length > 0
-        ? `It was waiting for ${[...new Set(waiting)].slice(0, 3).join(', ')}. Give a larger timeoutMs, or do less in one script.`
-        : 'Give a larger timeoutMs, or do less in one script.';
-    case 'pending_forever':
-      return 'Something is awaited that nothing will settle; await only tool calls, timers and promises you resolve.';
-    case 'unserializable_result':
-      return 'Return plain data: objects, arrays, strings, numbers, booleans, null.';
-    case 'result_limit':
-      return 'Filter or summarise in the script and return less, or keep data with codemode.store.';
-    case 'cancelled':
-      return 'Run it again only if the user wants it.';
-    default:
-      return undefined;
-  }
 }

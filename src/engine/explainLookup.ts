@@ -1,8 +1,11 @@
 // Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
-import type { CatalogServer, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../catalog/toolError.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+
+/** What is wrong with the configuration may be why a server is missing. */
+const MOST_WARNINGS = 3;
 
 /** Why a name cannot be called. */
 export interface Refusal {
@@ -17,7 +20,7 @@ export async function explainLookup(
   lookup: Exclude<Lookup, { kind: 'tool' }>,
   server: string,
   tool: string,
-  allServers: readonly CatalogServer[],
+  snapshot: CatalogSnapshot,
   declarations: Declarations,
 ): Promise<Refusal> {
   switch (lookup.kind) {
@@ -44,19 +47,32 @@ export async function explainLookup(
         hint: lookup.nearest.length > 0 ? await didYouMean(lookup.nearest, declarations) : has(lookup.server.namespace, here),
       };
     }
-    case 'unknown_server': {
-      const nearest = lookup.nearest.map((found) => `tools.${found.namespace}`);
+    case 'unknown_server':
       return {
         problem: 'unknown_server',
         error: 'unknown_server',
         message: `There is no server "${server}".`,
-        hint:
-          nearest.length > 0
-            ? `Did you mean ${nearest.join(' or ')}?`
-            : `The servers are: ${listed(allServers.map((found) => found.namespace))}.`,
+        hint: [await serverAdvice(lookup.nearest, tool, snapshot, declarations), ...snapshot.warnings.slice(0, MOST_WARNINGS)].join(' '),
       };
-    }
   }
+}
+
+/** The wanted tool where another server has it; else the servers of a similar name; else all. */
+async function serverAdvice(
+  nearest: readonly CatalogServer[],
+  tool: string,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<string> {
+  if (nearest.length === 0) return `The servers are: ${listed(snapshot.servers.map((found) => found.namespace))}.`;
+  const tools = nearest.flatMap((found) => toolsNamed(tool, snapshot.find(found.namespace, tool)));
+  if (tools.length > 0) return didYouMean(tools, declarations);
+  return `Did you mean ${nearest.map((found) => `tools.${found.namespace}`).join(' or ')}?`;
+}
+
+function toolsNamed(name: string, lookup: Lookup): readonly CatalogTool[] {
+  if (lookup.kind === 'tool') return [lookup.tool];
+  return lookup.kind === 'unknown_tool' && name !== '' ? lookup.nearest.slice(0, 1) : [];
 }
 
 async function didYouMean(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {

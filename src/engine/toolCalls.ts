@@ -104,7 +104,7 @@ export class ToolCalls {
 
   async #refuse(call: ToolCall, lookup: Exclude<Lookup, { kind: 'tool' }>): Promise<CallReply> {
     const { snapshot, declarations } = this.#deps;
-    const refusal = await explainLookup(lookup, call.server, call.tool, snapshot.servers, declarations);
+    const refusal = await explainLookup(lookup, call.server, call.tool, snapshot, declarations);
     return failed(call, refusal.error, `${refusal.message} ${refusal.hint}`);
   }
 

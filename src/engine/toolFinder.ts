@@ -1,6 +1,6 @@
 // Finds tools by what they do and describes them, for the `findTools` tool, for `codemode.search` and
 // `codemode.describe` inside a script, and for the terminal: one answer is enough to write a correct call.
-import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { explainLookup } from './explainLookup.ts';
 
@@ -51,7 +51,7 @@ export async function describe(snapshot: CatalogSnapshot, declarations: Declarat
   if (tool === undefined) return describeServer(snapshot, server);
   const lookup = snapshot.find(server, tool);
   if (lookup.kind === 'tool') return (await declarations.tool(lookup.tool)).text;
-  const refusal = await explainLookup(lookup, server, tool, snapshot.servers, declarations);
+  const refusal = await explainLookup(lookup, server, tool, snapshot, declarations);
   return `${refusal.message} ${refusal.hint}`;
 }
 
@@ -85,9 +85,12 @@ async function written(tool: FoundTool, detail: Detail, snapshot: CatalogSnapsho
 
 /** One line per server: how many tools, and their names. */
 function overview(snapshot: CatalogSnapshot): string {
-  if (snapshot.servers.length === 0) return 'No MCP servers are configured. The user can add one to .vscode/mcp.json or .mcp.json.';
+  const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
+  if (snapshot.servers.length === 0) {
+    return ['No MCP servers are configured. The user can add one to .vscode/mcp.json or .mcp.json.', ...warnings].join('\n');
+  }
   const count = snapshot.servers.reduce((sum, server) => sum + server.tools.length, 0);
-  return [`${snapshot.servers.length} servers, ${count} tools:`, ...snapshot.servers.map(serverLine)].join('\n');
+  return [`${snapshot.servers.length} servers, ${count} tools:`, ...snapshot.servers.map(serverLine), ...warnings].join('\n');
 }
 
 function serverLine(server: CatalogServer): string {
@@ -117,9 +120,4 @@ function namesIn(path: string): [server: string, tool: string | undefined] {
       .matchAll(/\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]()]+)/g),
   ].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
   return [server, tool];
-}
-
-/** All tools of a snapshot, in order. */
-export function allTools(snapshot: CatalogSnapshot): readonly CatalogTool[] {
-  return snapshot.servers.flatMap((server) => server.tools);
 }

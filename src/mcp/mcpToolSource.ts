@@ -52,6 +52,11 @@ export class McpToolSource implements ToolSource {
     return () => this.#listeners.delete(listener);
   }
 
+  warnings(): readonly string[] {
+    const shownAsServer = (problem: DefinitionProblem) => problem.severity === 'error' && problem.server !== undefined;
+    return this.#problems.filter((problem) => !shownAsServer(problem)).map((problem) => problem.message);
+  }
+
   /** What was wrong in the files at the last reading. Those with severity `error` and a `server` also show in `servers()`. */
   problems(): readonly DefinitionProblem[] {
     return this.#problems;

@@ -220,9 +220,11 @@ export class ServerConnection {
     const answer = await session.listTools(AbortSignal.timeout(timings.startMs));
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it did not do so within ${timings.startMs / 1000} s` };
     if (answer.kind !== 'done') return answer;
-    const tools = guardTools(answer.value, log);
+    const warnings: string[] = [];
+    const tools = guardTools(answer.value, (line) => warnings.push(line));
+    for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
     const { instructions } = session;
-    return { kind: 'done', value: { tools, ...(instructions !== undefined && { instructions }) } };
+    return { kind: 'done', value: { tools, warnings, ...(instructions !== undefined && { instructions }) } };
   }
 }

@@ -22,7 +22,11 @@ export class Session {
   constructor(extension: vscode.Uri, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
-      readDefinitions: () => readDefinitions(definitionFiles()),
+      readDefinitions: async () => {
+        const definitions = await readDefinitions(definitionFiles());
+        for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
+        return definitions;
+      },
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       log: (server, line) => log.info(`[${server}] ${line}`),
     });

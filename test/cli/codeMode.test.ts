@@ -117,14 +117,10 @@ describe('code-mode', () => {
         'export async function main(): Promise<string> { return (await tools.myFiles.readTextFile({ path: "x" })).content; }\n',
       );
       const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-      execFileSync(
-        process.execPath,
-        [tsc, '--strict', '--noEmit', '--target', 'ES2024', '--lib', 'ES2024', '--types', '', 'tools.d.ts', 'use.ts'],
-        {
-          cwd: folder.path,
-          encoding: 'utf8',
-        },
-      );
+      execFileSync(process.execPath, [tsc, '--strict', '--noEmit', '--target', 'ES2024', '--lib', 'ES2024', 'tools.d.ts', 'use.ts'], {
+        cwd: folder.path,
+        encoding: 'utf8',
+      });
     });
   });
 

@@ -164,7 +164,18 @@ describe('Engine.execute', () => {
       ['a syntax error', 'const x = ;\nreturn x', 'syntax_error', /.+/],
       ['an import', 'import fs from "node:fs"; return 1', 'forbidden_syntax', /import/],
       ['a global that is not there', 'return fetch("http://127.0.0.1")', 'unknown_global', /fetch/],
-      ['an unknown server', 'return tools.goe.getCity({ name: "x" })', 'unknown_server', /no server "goe".*tools\.geo/s],
+      [
+        'an unknown server',
+        'return tools.goe.getCity({ name: "x" })',
+        'unknown_server',
+        /no server "goe".*tools\.geo\.getCity\(input: \{/s,
+      ],
+      [
+        'an unknown server and tool',
+        'return tools.web.fetchPage({})',
+        'unknown_server',
+        /no server "web".*The servers are: geo, notes, other\./s,
+      ],
       ['an unknown tool', 'return tools.geo.getCitty({ name: "x" })', 'unknown_tool', /"getCitty".*tools\.geo\.getCity\(input: \{/s],
       ['an excluded tool', 'return tools.other.thing({})', 'excluded_tool', /other\.th\*/],
     ];

@@ -16,6 +16,7 @@ export class FakeToolSource implements ToolSource {
   readonly listed: string[] = [];
   /** The calls made, in order. */
   readonly calls: { readonly server: string; readonly tool: string; readonly input: JsonObject }[] = [];
+  configurationWarnings: readonly string[] = [];
   #servers: readonly FakeServer[];
   readonly #listeners = new Set<() => void>();
 
@@ -34,6 +35,10 @@ export class FakeToolSource implements ToolSource {
 
   servers(): Promise<readonly ServerInfo[]> {
     return Promise.resolve(this.#servers.map(({ name, origin = '/work/mcp.json' }) => ({ name, origin, state: 'stopped' })));
+  }
+
+  warnings(): readonly string[] {
+    return this.configurationWarnings;
   }
 
   listTools(server: string, signal: AbortSignal): Promise<ServerListing> {

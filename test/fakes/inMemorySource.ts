@@ -57,7 +57,14 @@ export class InMemorySource implements ToolSource {
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     this.calls.push({ server, tool, input });
     const found = this.#servers[server]?.find(({ name }) => name === tool);
-    return { ok: true, result: (await found?.answer?.(input, options)) ?? textResult('ok') };
+    const result = (await found?.answer?.(input, options)) ?? textResult('ok');
+    if (!options.signal.aborted) return { ok: true, result };
+    const message = `${server}/${tool} was cancelled.`;
+    return { ok: false, error: { code: 'cancelled', server, tool, message, retryable: false, content: [] } };
+  }
+
+  warnings(): readonly string[] {
+    return [];
   }
 
   onDidChange(): () => void {

@@ -195,6 +195,7 @@ describe('a server', () => {
     assert.match(odd.error ?? '', /^its definition cannot be used: expected a "command" to start or a "url" to connect to/);
     assert.equal(await workspace.listError('odd'), odd.error);
     assert.equal(workspace.source.problems().length, 1);
+    assert.deepEqual(workspace.source.warnings(), [], 'It would be told twice.');
   });
 });
 

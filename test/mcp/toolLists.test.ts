@@ -29,13 +29,15 @@ describe('a list of tools', () => {
     );
   });
 
-  it('leaves malformed tools out, with a log line for each', async () => {
+  it('leaves malformed tools out, with a warning and a log line for each', async () => {
     const workspace = await workspaceOf('malformed');
-    const tools = await workspace.tools('faults');
+    const listing = await workspace.source.listTools('faults', new AbortController().signal);
+    assert.ok(listing.ok);
     assert.deepEqual(
-      tools.map(({ name }) => name),
+      listing.tools.map(({ name }) => name),
       ['echo', 'say_hello'],
     );
+    assert.equal(listing.warnings?.filter((line) => line.includes('is left out')).length, 5);
     assert.equal(workspace.log.filter((line) => line.includes('is left out')).length, 5);
   });
 

@@ -13,11 +13,12 @@ export function invocationMessageOf(preview: Preview): string {
 }
 
 /** The question to ask; undefined when nothing can be written, or when the script will be refused anyway. */
-export function confirmationOf(code: unknown, preview: Preview): vscode.LanguageModelToolConfirmationMessages | undefined {
+export function confirmationOf(code: unknown, args: unknown, preview: Preview): vscode.LanguageModelToolConfirmationMessages | undefined {
   if (typeof code !== 'string' || preview.problems.length > 0) return undefined;
   const mayWrite = preview.writes.length > 0 || preview.undecided.length > 0;
   if (!mayWrite && !preview.dynamic) return undefined;
-  const message = new vscode.MarkdownString(`${fenced(code)}\n\n${toolsOf(preview).join('\n')}`);
+  const given = args === undefined ? '' : `\n\nWith \`codemode.args\`:\n\n${fenced('json', JSON.stringify(args, undefined, 2))}`;
+  const message = new vscode.MarkdownString(`${fenced('typescript', code)}${given}\n\n${toolsOf(preview).join('\n')}`);
   return { title: mayWrite ? 'Run code that can write?' : 'Run code that chooses its tools as it runs?', message };
 }
 
@@ -35,8 +36,8 @@ function toolsOf(preview: Preview): readonly string[] {
 }
 
 /** A fence longer than any inside the code, so that the code cannot end it. */
-function fenced(code: string): string {
+function fenced(language: string, code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}typescript\n${code}\n${fence}`;
+  return `${fence}${language}\n${code}\n${fence}`;
 }

@@ -1,7 +1,8 @@
 // The `executeCode` language-model tool: shows the person what will run, runs it, words the outcome for the model.
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { Preview } from '../../engine/engine.ts';
 import { abortSignalOf } from '../abortSignalOf.ts';
 import { DialogApprover } from '../dialogApprover.ts';
 import type { LazySession } from '../lazySession.ts';
@@ -22,7 +23,7 @@ const MOST_CONFIRMATIONS = 100;
 
 export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInput> {
   readonly #session: LazySession;
-  /** Code that was shown for confirmation, with the paths of the writing tools that were named with it. */
+  /** What was shown for confirmation, with the paths of the writing tools that were named with it. */
   readonly #confirmed = new Map<string, ReadonlySet<string>>();
 
   constructor(session: LazySession) {
@@ -34,12 +35,13 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
-    const { code } = options.input;
+    const { code, args } = options.input;
     const { engine } = await this.#session.get();
     engine.warm();
     const preview = await engine.preview(code, owned.signal, PREVIEW_MS);
-    if (typeof code === 'string') this.#remember(code, preview);
-    const confirmation = confirmationOf(code, preview);
+    const confirmation = confirmationOf(code, args, preview);
+    // What was not shown was not allowed: the script of this call is asked about when it runs.
+    this.#remember(keyOf(options.input), confirmation ? preview.writes : []);
     return { invocationMessage: invocationMessageOf(preview), ...(confirmation && { confirmationMessages: confirmation }) };
   }
 
@@ -54,7 +56,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     ]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
-    const confirmed = (typeof code === 'string' && this.#confirmed.get(code)) || new Set<string>();
+    const confirmed = this.#confirmed.get(keyOf(options.input)) ?? new Set<string>();
     const outcome = await engine.execute({
       code,
       args,
@@ -72,11 +74,18 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...outcome.displays.map(partOf)]);
   }
 
-  #remember(code: string, preview: Preview): void {
+  #remember(key: string, writes: readonly CatalogTool[]): void {
     const [oldest] = this.#confirmed.keys();
     if (this.#confirmed.size >= MOST_CONFIRMATIONS && oldest !== undefined) this.#confirmed.delete(oldest);
-    this.#confirmed.set(code, new Set(preview.writes.map((tool) => tool.path)));
+    this.#confirmed.set(key, new Set(writes.map((tool) => tool.path)));
   }
+}
+
+/** Preparing and invoking have nothing in common but what the model sent. */
+function keyOf({ code, args }: ExecuteCodeInput): string {
+  return createHash('sha256')
+    .update(JSON.stringify([code, args]))
+    .digest('hex');
 }
 
 /** Images go back as image parts; what a model cannot see goes back in words. */

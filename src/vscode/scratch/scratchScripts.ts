@@ -1,7 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { LazySession } from '../lazySession.ts';
-import { declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
+import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
 const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.
 // Run it from the line above the function, or with "Code Mode: Run Script".
@@ -40,8 +40,9 @@ export class ScratchScripts implements vscode.Disposable {
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /** Keeps the declarations beside an opened script true from now on. */
+  /** Keeps the declarations beside an opened script true from now on; other documents are none of its business. */
   follow(script: vscode.Uri): void {
+    if (!isScratchScript(script)) return;
     const scratchFolder = vscode.Uri.joinPath(script, '..');
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);

@@ -34,6 +34,14 @@ describe('the catalog', () => {
     );
   });
 
+  it('passes on what is wrong with the configuration and with a list of tools', async () => {
+    const list = () => Promise.resolve({ ok: true, tools: [], warnings: ['tool 2 of the list is left out'] } as const);
+    const source = new FakeToolSource({ name: 'geo', list });
+    source.configurationWarnings = ['mcp.json:3:5: expected a value.'];
+    const { warnings } = await snapshotOf(source);
+    assert.deepEqual(warnings, ['mcp.json:3:5: expected a value.', 'geo: tool 2 of the list is left out']);
+  });
+
   it('calls the tool by its raw names', async () => {
     const source = new FakeToolSource({ name: 'my weather', tools: [toolDefinition('get_weather')] });
     const found = (await snapshotOf(source)).find('myWeather', 'getWeather');

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { Catalog } from '../../../src/catalog/catalog.ts';
+import { Declarations } from '../../../src/declarations/declarations.ts';
+import { describe as describeTool, findTools, type FindRequest } from '../../../src/engine/toolFinder.ts';
+import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
+
+const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const { signal } = new AbortController();
+
+function geo(): FakeToolSource {
+  return new FakeToolSource(
+    {
+      name: 'geo',
+      instructions: 'Ask for capitals first.',
+      tools: [
+        toolDefinition('get_city', { description: 'Finds a city by its name. Slowly.', inputSchema: city }),
+        toolDefinition('list_rivers', { description: 'Lists the rivers of a country.' }),
+        toolDefinition('drop_city', { description: 'Deletes a city.' }),
+      ],
+    },
+    { name: 'lost', list: () => Promise.resolve({ ok: false, error: 'it exited with code 1.' }) },
+  );
+}
+
+async function find(request: FindRequest, source = geo()): Promise<string> {
+  const catalog = new Catalog({ sources: [source], exclusions: () => ['geo.drop_*'], log: () => undefined });
+  return findTools(await catalog.snapshot({ servers: 'all', signal }), new Declarations(), request);
+}
+
+describe('findTools', () => {
+  it('gives the callable path with its signature and what it does', async () => {
+    const [first] = (await find({ query: 'find a city' })).split('\n');
+    assert.equal(first, 'tools.geo.getCity(input: { name: string }): Promise<ToolOutput> // Finds a city by its name.');
+  });
+
+  it('gives only paths with detail names', async () => {
+    assert.match(await find({ query: 'city', detail: 'names' }), /^tools\.geo\.getCity$/m);
+  });
+
+  it('gives the whole declaration with detail full', async () => {
+    assert.match(await find({ query: 'city', detail: 'full' }), /Slowly\./);
+  });
+
+  it('lists servers with the count and names of their tools without a query', async () => {
+    const lines = (await find({})).split('\n');
+    assert.deepEqual(lines, [
+      '2 servers, 2 tools:',
+      'tools.geo (2): getCity, listRivers',
+      'tools.lost: not available: it exited with code 1.',
+    ]);
+  });
+
+  it('gives every tool of a server that is named without a query', async () => {
+    const text = await find({ server: 'geo' });
+    assert.match(text, /getCity\(/);
+    assert.match(text, /listRivers\(/);
+  });
+
+  it('keeps to the limit', async () => {
+    assert.equal((await find({ server: 'geo', limit: 1 })).split('\n').length, 1);
+  });
+
+  it('does not find an excluded tool', async () => {
+    assert.doesNotMatch(await find({ query: 'delete a city' }), /dropCity/);
+  });
+
+  it('says what to try when nothing fits, and which servers were not asked', async () => {
+    const text = await find({ query: 'quux' });
+    assert.match(text, /No tool was found for "quux"\. Try other words/);
+    assert.match(text, /lost: not available: it exited with code 1\./);
+  });
+
+  it('names the servers when asked about one that is not there', async () => {
+    assert.match(await find({ server: 'web' }), /no server "web"\. The servers are: geo, lost\./);
+  });
+
+  it('says where servers are defined when there are none', async () => {
+    assert.match(await find({}, new FakeToolSource()), /No MCP servers are configured.*\.vscode\/mcp\.json/);
+  });
+
+  it('tells what is wrong with the configuration', async () => {
+    const source = new FakeToolSource();
+    source.configurationWarnings = ['mcp.json:3:5: expected a value.'];
+    assert.match(await find({}, source), /Warning: mcp\.json:3:5: expected a value\./);
+  });
+});
+
+describe('codemode.describe', () => {
+  const describePath = async (path: string): Promise<string> => {
+    const catalog = new Catalog({ sources: [geo()], exclusions: () => ['geo.drop_*'], log: () => undefined });
+    return describeTool(await catalog.snapshot({ servers: 'all', signal }), new Declarations(), path);
+  };
+
+  for (const path of ['tools.geo.getCity', 'geo.getCity', 'tools.geo["get_city"]', "tools['geo'].get_city"]) {
+    it(`gives the declaration of ${path}`, async () => assert.match(await describePath(path), /getCity/));
+  }
+
+  it('gives what a server says of itself', async () => {
+    assert.match(await describePath('tools.geo'), /getCity, listRivers\nAsk for capitals first\./);
+  });
+
+  it('says that a tool is excluded', async () => {
+    assert.match(await describePath('tools.geo.dropCity'), /excluded by the pattern "geo\.drop_\*"/);
+  });
+});
