@@ -1,0 +1,63 @@
+// What a script and its reader learn when a real server misbehaves under a real run.
+import assert from 'node:assert/strict';
+import { defaultBudget, formatResult } from '../../src/engine/formatResult.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+
+describe('a run over servers that fail', () => {
+  let workspace: McpWorkspace;
+  let test: TestEngine;
+
+  beforeEach(async () => {
+    const missing = { command: 'no-such-command-of-code-mode' };
+    workspace = await McpWorkspace.create({ faults: faultServer(), gone: faultServer('exit'), missing, same: faultServer('colliding') });
+    test = new TestEngine([workspace.source]);
+  });
+
+  afterEach(async () => {
+    await test[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+
+  const text = async (code: string) =>
+    formatResult(await test.run(code, { approver: new RecordingApprover() }), defaultBudget, () => assert.fail('nothing had to be kept'));
+
+  it('catches the death of a server in the middle of a call', async () => {
+    const answer = await text(
+      'try { await tools.faults.die({}) } catch (error) { return [error instanceof ToolError, error.code, error.server] }',
+    );
+    assert.equal(answer, '[true,"server_unavailable","faults"]');
+  });
+
+  it('tells that a call is unknown when its server died in the middle of it', async () => {
+    const answer = await text('await tools.faults.echo({ text: "a" });\nawait tools.faults.die({});');
+    assert.match(answer, /^Failed \(tool_error\) at 2:\d+: .*exited with code 7/);
+    assert.match(answer, /unknown.*tools\.faults\.die/s);
+  });
+
+  it('calls the server again after it died', async () => {
+    assert.match(await text('await tools.faults.die({}).catch(() => {}); return tools.faults.echo({ text: "back" })'), /back/);
+  });
+
+  it('refuses a script whose server exits at once, and says why', async () => {
+    const answer = await text('return tools.gone.anything({})');
+    assert.match(answer, /^Failed \(server_unavailable\) at 1:\d+: .*exited with code 3.*fatal error: no configuration/);
+    assert.match(answer, /Nothing was run\./);
+  });
+
+  it('refuses a script whose server has a command that does not exist, and names it', async () => {
+    assert.match(await text('return tools.missing.anything({})'), /no-such-command-of-code-mode/);
+  });
+
+  it('runs beside a server that fails', async () => {
+    assert.match(await text('return tools.faults.echo({ text: "fine" })'), /fine/);
+  });
+
+  it('calls each of several tools that become the same name', async () => {
+    const code =
+      'return Promise.all([tools.same.getThing({}), tools.same.getThing2({}), tools.same.getThing3({}), tools.same.get_thing({})])';
+    assert.equal(await text(code), '["getThing","get-thing","get_thing","get_thing"]');
+  });
+});
