@@ -25,7 +25,7 @@ function toolsText(servers: readonly ServerShape[]): string {
   for (const { name, namespace } of servers) {
     if (keys.has(name)) continue;
     keys.add(name);
-    members.push(`readonly ${propertyName(name)}: Tools[${JSON.stringify(namespace)}];`);
+    members.push(`${otherName(namespace)}\nreadonly ${propertyName(name)}: Tools[${JSON.stringify(namespace)}];`);
   }
   return `declare namespace CodeMode {\n  interface Tools {\n${indented(members.join('\n'), '    ')}\n  }\n}\n`;
 }
@@ -50,7 +50,7 @@ export function serverText(server: ServerShape, tools: readonly DeclaredTool[]):
   });
   const rawNames = tools
     .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name))
-    .map(({ shape }) => `readonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`);
+    .map(({ shape }) => `${otherName(shape.method)}\nreadonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`);
   const blocks = [
     block('interface Tools', members),
     ...(rawNames.length > 0 ? [`/** The same tools under their exact MCP names. */\n${block('interface Tools', rawNames)}`] : []),
@@ -59,6 +59,11 @@ export function serverText(server: ServerShape, tools: readonly DeclaredTool[]):
       .map(({ shape, text }) => block(`namespace ${namespaceName(shape.method)}`, [`type Call = ${text.type};`, ...text.definitions])),
   ];
   return `${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`;
+}
+
+/** Editors put what is deprecated last, so that completion offers each tool once among the first. */
+function otherName(name: string): string {
+  return `/** @deprecated The exact name; in scripts it is \`${name}\`. */`;
 }
 
 /** Names that the language reads from any object, which a script therefore cannot use for a tool. */

@@ -10,57 +10,70 @@ import { Workbench } from './bed/workbench.ts';
 const folder = join(repository, 'media', 'screenshots');
 const size = { width: 1280, height: 800 };
 
-const chatScript = [
-  'const { content } = await tools.filesystem.listDirectory({ path: "." });',
-  'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
-  'await tools.filesystem.writeFile({ path: "report.md", content: sum });',
-  'return { sum, files: content.split("\\n").length };',
+const readingScript = [
+  'const [listing, sum] = await Promise.all([',
+  '  tools.filesystem.listDirectory({ path: "." }),',
+  '  tools.everything.getSum({ a: 40, b: 2 }),',
+  ']);',
+  'return { sum, files: listing.content.split("\\n") };',
 ].join('\n');
 
-const answer = 'The sum is 42, there were 3 files, and `report.md` is written.';
+const writingScript = [
+  'const { content } = await tools.filesystem.listDirectory({ path: "." });',
+  'const files = content.match(/(?<=\\[FILE\\] ).*/g) ?? [];',
+  'const text = files.map((file) => `- ${file}`).join("\\n");',
+  'await tools.filesystem.writeFile({ path: "files.md", content: text });',
+  'return files.length;',
+].join('\n');
 
-async function save(page: Page, name: string): Promise<void> {
+async function save(page: Page, name: string, part = '.monaco-workbench'): Promise<void> {
   const path = join(folder, `${name}.png`);
-  await page.screenshot({ path });
+  await page.locator(part).screenshot({ path });
   console.log(path);
 }
 
-/** Agent mode: the question before a script that can write, and the answer after it. */
-async function chatPictures(): Promise<void> {
+/** Agent mode: a script that only reads, its answer, and the question before a script that can write. */
+async function chatPicture(): Promise<void> {
   await using session = await openEditorWithCopilot(bed, { size, settings: { 'chat.viewSessions.enabled': false } });
   const { page } = session.window;
   const chat = await ChatPanel.open(page);
   await (await Workbench.open(page)).runCommand('View: Toggle Primary Side Bar Visibility');
   await chat.widen();
   session.model.play([
-    { calls: [{ name: 'executeCode', arguments: { code: chatScript } }] },
-    ({ messages }) => {
-      const worked = messages.at(-1)?.text.includes('The sum of 40 and 2 is 42') === true;
-      return { text: worked ? answer : 'The script failed.' };
-    },
+    { calls: [{ name: 'executeCode', arguments: { code: readingScript } }] },
+    ({ messages }) => ({ text: answerTo(messages.at(-1)?.text ?? '') }),
   ]);
-  await chat.send('Add 40 and 2, count the files in data/ and write a report.');
+  await chat.send('Add 40 and 2, and tell me which files are in data/.');
+  if (!(await chat.answer()).includes('is 42')) throw new Error(`The run failed:\n${JSON.stringify(session.model.agentRequests.at(-1))}`);
+  session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
+  await chat.send('Write the list into files.md.');
   const confirmation = await chat.confirmation();
   await confirmation.text();
-  await save(page, 'chat-confirmation');
-  await confirmation.allowOnce();
-  if (!(await chat.answer()).includes('The sum is 42'))
-    throw new Error(`The run failed:\n${JSON.stringify(session.model.agentRequests.at(-1)?.messages.at(-1))}`);
-  await save(page, 'chat-answer');
+  await save(page, 'chat', '.part.auxiliarybar');
+  await confirmation.skip();
+  await chat.answer();
+}
+
+/** What a model would say, read off the result that it was given. */
+function answerTo(result: string): string {
+  const sum = /sum of 40 and 2 is (\d+)/.exec(result)?.[1] ?? 'unknown';
+  const files = [...result.matchAll(/\[FILE\] ([\w.-]+)/g)].map(([, name]) => `\`${name ?? ''}\``);
+  return `The sum is ${sum}; the files are ${files.join(' and ')}.`;
 }
 
 /** The scratch editor: completion over the servers' tools. */
 async function editorPicture(): Promise<void> {
-  await using session = await openEditor(bed, { size });
+  await using session = await openEditor(bed, { size: { width: 1000, height: 460 } });
   const { page } = session.window;
   const workbench = await Workbench.open(page);
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   await workbench.runCommand('Code Mode: New Script');
   await workbench.replaceText('const sum = await tools.everything.');
   await workbench.completionOffers('getSum');
-  await save(page, 'new-script');
+  await save(page, 'scratch');
 }
 
 const bed = await prepareBed();
 await mkdir(folder, { recursive: true });
-await chatPictures();
+await chatPicture();
 await editorPicture();
