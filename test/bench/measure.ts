@@ -1,4 +1,5 @@
 // Samples, medians, and the table that `npm run bench` prints.
+import { setTimeout } from 'node:timers/promises';
 
 export interface Row {
   readonly name: string;
@@ -14,13 +15,14 @@ export function median(samples: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds of each of `count` runs of `work`, after `warmup` that do not count. */
-export async function timed(count: number, warmup: number, work: () => Promise<unknown>): Promise<number[]> {
+/** Milliseconds of each of `count` runs of `work`, after `warmup` that do not count, with `pauseMs` between them. */
+export async function timed(count: number, warmup: number, work: () => Promise<unknown>, pauseMs = 0): Promise<number[]> {
   const samples: number[] = [];
   for (let run = -warmup; run < count; run += 1) {
     const startedAt = performance.now();
     await work();
     if (run >= 0) samples.push(performance.now() - startedAt);
+    if (pauseMs > 0) await setTimeout(pauseMs);
   }
   return samples;
 }
