@@ -133,11 +133,13 @@ async function aptInstall(packages: readonly string[]): Promise<void> {
 
 /** Resolves with the exit code; a program that does not exist counts as 127, as in a shell. */
 async function run(program: string, args: readonly string[], cwd?: string): Promise<number> {
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
     DEBIAN_FRONTEND: 'noninteractive',
   };
+  // The npm that runs these tests may use another Node, and says so to everything below it; code-server believes it.
+  delete env['npm_config_user_agent'];
   const child = spawn(program, args, { stdio: 'inherit', env, ...(cwd === undefined ? {} : { cwd }) });
   return await new Promise((resolve) => {
     child.once('error', () => resolve(127));
