@@ -59,7 +59,7 @@ console.log(`Tokens (o200k) to get there, all requests together, without the cha
 
 /** Runs the terminal command in this folder; what it says on stderr is shown as it happens. */
 async function codeMode(name, ...args) {
-  const child = spawn(process.execPath, [command, name, ...args, '--config', 'mcp.json'], {
+  const child = spawn(process.execPath, [command, name, ...args], {
     cwd: here,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -25,7 +25,9 @@ export type RunLine = Shared & {
 export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsLine = Shared & { readonly command: 'tools' };
 export type SearchLine = Shared & { readonly command: 'search'; readonly query: string };
-export type CommandLine = RunLine | TypesLine | ToolsLine | SearchLine;
+/** A command that needs the engine. */
+export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine;
+export type CommandLine = EngineLine | { readonly command: 'help' } | { readonly command: 'version' };
 
 const sharedOptions = {
   config: { type: 'string', multiple: true },
@@ -47,9 +49,10 @@ const ownOptions = {
 } as const;
 
 /** Throws `UsageError`. */
-export function parseCommandLine(argv: readonly string[]): CommandLine | { readonly command: 'help' } {
+export function parseCommandLine(argv: readonly string[]): CommandLine {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return { command: 'help' };
+  if (name === '--version' || name === '-v') return { command: 'version' };
   if (!isCommandName(name))
     throw new UsageError(`there is no command "${name}"; it is one of ${commandNames.join(', ')} (see code-mode --help)`);
 

@@ -18,5 +18,7 @@ Options
          --trace <file> write each call, its input and its output there, one line of JSON each
   types: -o <file>      write there instead of standard output
 
+  code-mode --version prints the version. With CODE_MODE_DEBUG=1 what servers say on stderr is shown.
+
 Exit codes: 0 done, 1 the script failed, 2 bad usage or configuration, 3 limit or cancelled
 `;

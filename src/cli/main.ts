@@ -2,12 +2,14 @@
 // The terminal's front door: `code-mode run | types | tools | search`. The same engine as the editor's, without VS Code.
 import { ExitCode, UsageError } from './exitCode.ts';
 import { help } from './help.ts';
-import { parseCommandLine, type CommandLine } from './commandLine.ts';
+import { parseCommandLine, type EngineLine } from './commandLine.ts';
 import { run } from './run.ts';
 import { search } from './search.ts';
 import { Session } from './session.ts';
+import { ignoreClosedPipes, say } from './terminal.ts';
 import { tools } from './tools.ts';
 import { types } from './types.ts';
+import { version } from './version.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const interrupted = new AbortController();
@@ -15,21 +17,24 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   process.once('SIGTERM', () => interrupted.abort());
   try {
     const line = parseCommandLine(argv);
-    if (line.command === 'help') {
-      process.stdout.write(help);
-      return ExitCode.done;
-    }
+    if (line.command === 'help') return print(help);
+    if (line.command === 'version') return print(`${version}\n`);
     await using session = await Session.open(line);
     return await dispatch(session, line, interrupted.signal);
   } catch (error) {
     if (interrupted.signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`code-mode: ${error.message}\n`);
+    say(`code-mode: ${error.message}`);
     return ExitCode.badUsage;
   }
 }
 
-function dispatch(session: Session, line: CommandLine, signal: AbortSignal): Promise<ExitCode> {
+function print(text: string): ExitCode {
+  process.stdout.write(text);
+  return ExitCode.done;
+}
+
+function dispatch(session: Session, line: EngineLine, signal: AbortSignal): Promise<ExitCode> {
   switch (line.command) {
     case 'run':
       return run(session, line, signal);
@@ -42,4 +47,5 @@ function dispatch(session: Session, line: CommandLine, signal: AbortSignal): Pro
   }
 }
 
+ignoreClosedPipes();
 process.exitCode = await main(process.argv.slice(2));

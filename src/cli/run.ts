@@ -9,11 +9,12 @@ import type { RunObserver } from '../engine/engine.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import type { RunLine } from './commandLine.ts';
 import type { Session } from './session.ts';
+import { say } from './terminal.ts';
 import { TerminalApprover } from './terminalApprover.ts';
 
 export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
   const code = await readScript(line.file);
-  for (const problem of session.problems) write(`code-mode: ${problem}`);
+  for (const problem of session.problems) say(`code-mode: ${problem}`);
   const outcome = await session.engine.execute({
     code,
     args: line.args,
@@ -39,10 +40,10 @@ async function readScript(file: string): Promise<string> {
 
 /** Console lines, calls and progress, as they happen. */
 const liveOutput: RunObserver = {
-  onLog: (entry) => write(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
-  onProgress: (message, fraction) => write(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
+  onLog: (entry) => say(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
+  onProgress: (message, fraction) => say(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
   onCallEnded: (call) =>
-    write(`→ ${call.path} ${call.ms.toFixed(0)} ms${call.state === 'finished' ? '' : ` ${call.state}: ${call.message ?? ''}`}`),
+    say(`→ ${call.path} ${call.ms.toFixed(0)} ms${call.state === 'finished' ? '' : ` ${call.state}: ${call.message ?? ''}`}`),
 };
 
 /** Also writes each call to a file as it ends, so that a run that is killed leaves its trace. */
@@ -66,8 +67,8 @@ function print(outcome: RunOutcome): void {
     if (outcome.value !== undefined) process.stdout.write(`${JSON.stringify(outcome.value, undefined, 2)}\n`);
     return;
   }
-  write(outcome.errors.map(errorText).join('\n\n'));
-  if (outcome.calls.length > 0) write(receipt(outcome.calls).join('\n'));
+  say(outcome.errors.map(errorText).join('\n\n'));
+  if (outcome.calls.length > 0) say(receipt(outcome.calls).join('\n'));
 }
 
 /** The object that `--json` prints; its members may be added to, never renamed. */
@@ -105,8 +106,4 @@ function exitCodeOf(outcome: RunOutcome): ExitCode {
   const code = outcome.errors[0]?.code;
   if (code === 'invalid_request') return ExitCode.badUsage;
   return code !== undefined && limits.includes(code) ? ExitCode.limitOrCancelled : ExitCode.scriptFailed;
-}
-
-function write(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -3,6 +3,7 @@ import { search as searchTools } from '../engine/toolFinder.ts';
 import { ExitCode } from './exitCode.ts';
 import type { SearchLine } from './commandLine.ts';
 import type { Session } from './session.ts';
+import { printable, say } from './terminal.ts';
 import { warnOf } from './tools.ts';
 
 export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
@@ -13,7 +14,7 @@ export async function search(session: Session, line: SearchLine, signal: AbortSi
     return ExitCode.done;
   }
   warnOf(snapshot);
-  for (const { signature, summary } of found) process.stdout.write(`${signature}${summary ? `\n  ${summary}` : ''}\n`);
-  if (found.length === 0) process.stderr.write(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all\n`);
+  for (const { signature, summary } of found) process.stdout.write(`${printable(`${signature}${summary ? `\n  ${summary}` : ''}`)}\n`);
+  if (found.length === 0) say(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
   return ExitCode.done;
 }

@@ -14,7 +14,7 @@ import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
-import type { CommandLine } from './commandLine.ts';
+import type { EngineLine } from './commandLine.ts';
 import { version } from './version.ts';
 
 export class Session implements AsyncDisposable {
@@ -25,13 +25,13 @@ export class Session implements AsyncDisposable {
   readonly #closers: readonly (() => Promise<void>)[];
 
   /** Reads the configuration; starts nothing. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(line: CommandLine): Promise<Session> {
+  static async open(line: EngineLine): Promise<Session> {
     const session = new Session(line);
     await session.#refuseBrokenConfiguration();
     return session;
   }
 
-  private constructor(line: CommandLine) {
+  private constructor(line: EngineLine) {
     const log = process.env['CODE_MODE_DEBUG'] ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
     const files = definitionFiles(line.configs);
     this.#source = new McpToolSource({

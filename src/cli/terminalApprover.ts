@@ -8,6 +8,8 @@ const granted: Approval = { granted: true };
 
 export class TerminalApprover implements Approver {
   readonly #allowWrites: boolean;
+  /** One question at a time. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   constructor(allowWrites: boolean) {
     this.#allowWrites = allowWrites;
@@ -30,13 +32,20 @@ export class TerminalApprover implements Approver {
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
       return { granted: false, reason: `${what} There is no terminal to ask on; run it with --allow-writes to allow them.` };
     }
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    try {
-      const answer = await terminal.question(`${what} ${question} [y/N] `, { signal });
-      return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, reason: `${what} You said no.` };
-    } finally {
-      terminal.close();
-    }
+    const answer = this.#asked.then(() => ask(`${what} ${question} [y/N] `, signal));
+    this.#asked = answer.catch(() => undefined);
+    return /^y(es)?$/i.test((await answer).trim()) ? granted : { granted: false, reason: `${what} You said no.` };
+  }
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While it reads a line, the terminal hands Ctrl+C to it instead of to the process.
+  terminal.on('SIGINT', () => process.emit('SIGINT'));
+  try {
+    return await terminal.question(question, { signal });
+  } finally {
+    terminal.close();
   }
 }
 

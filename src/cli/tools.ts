@@ -4,6 +4,7 @@ import type { Declarations } from '../declarations/declarations.ts';
 import { ExitCode } from './exitCode.ts';
 import type { ToolsLine } from './commandLine.ts';
 import type { Session } from './session.ts';
+import { printable, say } from './terminal.ts';
 import { countTokens } from './tokens.ts';
 
 interface ListedTool {
@@ -21,15 +22,20 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
     process.stdout.write(`${JSON.stringify({ servers, warnings: snapshot.warnings }, undefined, 2)}\n`);
     return ExitCode.done;
   }
-  warnOf(snapshot);
-  process.stdout.write(servers.flatMap(serverLines).join('\n') + '\n' + totalLine(servers.flatMap((server) => server.tools)));
+  for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+  if (servers.length === 0) say(noServers);
+  const lines = [...servers.flatMap(serverLines), totalLine(servers.flatMap((server) => server.tools))];
+  process.stdout.write(`${printable(lines.join('\n'))}\n`);
   return ExitCode.done;
 }
 
+const noServers = 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
+
 /** Says on stderr which servers failed and which names collided. */
 export function warnOf(snapshot: CatalogSnapshot): void {
-  for (const warning of snapshot.warnings) process.stderr.write(`code-mode: ${warning}\n`);
-  for (const { name, error } of snapshot.servers) if (error !== undefined) process.stderr.write(`code-mode: ${name}: ${error}\n`);
+  for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+  for (const { name, error } of snapshot.servers) if (error !== undefined) say(`code-mode: ${name}: ${error}`);
+  if (snapshot.servers.length === 0) say(noServers);
 }
 
 async function listed(server: CatalogServer, declarations: Declarations) {
@@ -64,5 +70,5 @@ function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
 function totalLine(all: readonly ListedTool[]): string {
   const schema = all.reduce((sum, tool) => sum + tool.tokens.schema, 0);
   const declaration = all.reduce((sum, tool) => sum + tool.tokens.declaration, 0);
-  return `${all.length} tools: ${schema} tokens as JSON schemas, ${declaration} as declarations (o200k)\n`;
+  return `${all.length} tools: ${schema} tokens as JSON schemas, ${declaration} as declarations (o200k)`;
 }

@@ -19,6 +19,7 @@ export function explainFailure(failure: SandboxFailure, script: PreparedScript, 
   };
 }
 
+/** What the sandbox's own message does not say. */
 function hintFor({ code, toolError }: SandboxFailure, waiting: readonly string[]): string | undefined {
   if (toolError) {
     return toolError.retryable
@@ -27,15 +28,7 @@ function hintFor({ code, toolError }: SandboxFailure, waiting: readonly string[]
   }
   switch (code) {
     case 'timeout':
-      return waiting.length > 0
-        ? `It was waiting for ${[...new Set(waiting)].slice(0, 3).join(', ')}. Give a larger timeoutMs, or do less in one script.`
-        : 'Give a larger timeoutMs, or do less in one script.';
-    case 'pending_forever':
-      return 'Something is awaited that nothing will settle; await only tool calls, timers and promises you resolve.';
-    case 'unserializable_result':
-      return 'Return plain data: objects, arrays, strings, numbers, booleans, null.';
-    case 'result_limit':
-      return 'Filter or summarise in the script and return less, or keep data with codemode.store.';
+      return waiting.length > 0 ? `It was waiting for ${[...new Set(waiting)].slice(0, 3).join(', ')}.` : undefined;
     case 'cancelled':
       return 'Run it again only if the user wants it.';
     default:

@@ -1,7 +1,7 @@
 // Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing
 // and its error names the argument. Loaded with the first call: ajv is not needed to start.
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import { closeObjects } from '../declarations/closeObjects.ts';
@@ -70,11 +70,17 @@ function inWords(error: ErrorObject): string {
 
 function unknownArgument(at: string, name: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
-  const advice =
-    known.length === 0
-      ? 'it takes no arguments'
-      : `did you mean \`${closest(name, known)}\`? It takes ${known.slice(0, MOST_ALLOWED_VALUES).join(', ')}`;
+  const takes = known.length === 0 ? 'takes no arguments' : `takes ${known.slice(0, MOST_ALLOWED_VALUES).join(', ')}`;
+  const likely = likelyName(name, known);
+  const advice = likely === undefined ? `it ${takes}` : `did you mean \`${likely}\`? It ${takes}`;
   return `\`${join(at, name)}\` is not an argument (${advice})`;
+}
+
+/** A wrong guess misleads: a name that shares most of its letters, or none. */
+function likelyName(name: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const nearest = closest(name, known);
+  return distance(name.toLowerCase(), nearest.toLowerCase()) <= nearest.length / 3 ? nearest : undefined;
 }
 
 function pathOf(instancePath: string): string {

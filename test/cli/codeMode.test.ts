@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverFile, TestFolder } from './codeMode.ts';
 
@@ -147,10 +148,10 @@ describe('code-mode', () => {
         join(folder.path, 'mcp.json'),
         JSON.stringify({ servers: { everything, broken: { command: 'no-such-command-here' } } }),
       );
-      const { code, stdout, stderr } = await folder.codeMode(['tools', ...config]);
+      const { code, stdout } = await folder.codeMode(['tools', ...config]);
       assert.equal(code, 0);
       assert.match(stdout, /^ {2}tools\.everything\.echo /m);
-      assert.match(stderr, /^code-mode: broken: .*no-such-command-here.*$/m);
+      assert.match(stdout, /^broken \(tools\.broken\): failed: .*no-such-command-here.*$/m);
     });
   });
 
@@ -162,6 +163,67 @@ describe('code-mode', () => {
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
     });
+  });
+
+  it('prints its version', async () => {
+    const { code, stdout } = await folder.codeMode(['--version']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says how to configure servers where there are none', async () => {
+    const { code, stderr } = await folder.codeMode(['tools']);
+    assert.equal(code, 0);
+    assert.match(stderr, /no MCP servers are configured: add one to \.vscode\/mcp\.json/);
+  });
+
+  it('exits with 3 when it is interrupted, with the calls it made', async () => {
+    const { child, ended } = folder.start(['run', '-', '--json', ...config]);
+    child.stdin.end('console.log("now"); await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });');
+    setTimeout(() => child.kill('SIGINT'), 2_000);
+    const { code, stdout } = await ended;
+    assert.equal(code, 3);
+    const { error } = JSON.parse(stdout) as { error: { code: string } };
+    assert.equal(error.code, 'cancelled');
+  });
+
+  it('ends quietly when nobody reads what it prints', async () => {
+    const { child, ended } = folder.start(['run', '-', ...config]);
+    child.stdout.destroy();
+    child.stdin.end('return "x".repeat(500_000)');
+    const { code, stderr } = await ended;
+    assert.deepEqual([code, stderr], [0, '']);
+  });
+
+  it('prints its version', async () => {
+    const { code, stdout } = await folder.codeMode(['--version']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says how to configure servers where there are none', async () => {
+    await rm(join(folder.path, 'mcp.json'));
+    const { code, stderr } = await folder.codeMode(['tools']);
+    assert.equal(code, 0);
+    assert.match(stderr, /no MCP servers are configured: add one to \.vscode\/mcp\.json/);
+  });
+
+  it('exits with 3 when it is interrupted, and tells which call is unknown', async () => {
+    const { child, ended } = folder.start(['run', '-', ...config]);
+    child.stdin.end('console.log("now"); await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });');
+    await once(child.stderr, 'data');
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    assert.equal(code, 3);
+    assert.match(stderr, /cancelled.*unknown.*tools\.everything\.triggerLongRunningOperation/s);
+  });
+
+  it('ends quietly when nobody reads what it prints', async () => {
+    const { child, ended } = folder.start(['run', '-', ...config]);
+    child.stdout.destroy();
+    child.stdin.end('return "x".repeat(500_000)');
+    const { code, stderr } = await ended;
+    assert.deepEqual([code, stderr], [0, '']);
   });
 
   describe('bad usage exits with 2', () => {

@@ -1,5 +1,5 @@
 // Runs the built `code-mode` command as a user would, in a folder of its own.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,15 +33,22 @@ export class TestFolder implements AsyncDisposable {
   }
 
   codeMode(args: readonly string[], input = ''): Promise<Finished> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path });
-      const output = { stdout: '', stderr: '' };
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+    const { child, ended } = this.start(args);
+    child.stdin.end(input);
+    return ended;
+  }
+
+  /** The command while it runs; its standard input is the caller's to end. */
+  start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
+    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+    const ended = new Promise<Finished>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => resolve({ code, ...output }));
-      child.stdin.end(input);
     });
+    return { child, ended };
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -22,7 +22,7 @@ export const breach = {
       limits.wallMs,
       'ms',
       'wallMs',
-      'Do less in one run, make independent calls at once with Promise.all, or ask for more time.',
+      'Do less in one run, make independent calls at once with Promise.all, or give a larger timeoutMs.',
     ),
   heap: (limits: RunLimits) =>
     failure(

@@ -38,6 +38,7 @@ describe('InputValidator', () => {
       { city: 'Oslo', units: 'celsius' },
       '`units` is not an argument (did you mean `unit`? It takes city, unit, days)',
     ],
+    ['lists the arguments when none is near', { city: 'Oslo', verbose: true }, '`verbose` is not an argument (it takes city, unit, days)'],
   ];
   for (const [name, input, problem] of cases) {
     it(name, async () => {
