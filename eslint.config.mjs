@@ -60,7 +60,7 @@ const zone = (room) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'examples/', 'test/fixtures/'] },
+  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'examples/', 'test/fixtures/', 'test/sandbox/*/*.js'] },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.ts'],

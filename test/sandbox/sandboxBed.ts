@@ -1,4 +1,6 @@
 // The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
@@ -133,3 +135,32 @@ export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () 
     return sandbox;
   };
 }
+
+/** A sandbox for all tests of a `describe` whose processes are started without the permission model. */
+export function bareSandbox(options: Partial<ProcessSandboxOptions> = {}): () => ProcessSandbox {
+  let sandbox: ProcessSandbox | undefined;
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-bare-'));
+    const runtime = join(folder, 'node');
+    await writeFile(runtime, withoutFlags);
+    await chmod(runtime, 0o755);
+    sandbox = makeSandbox({ ...options, execPath: runtime, allowUnconfined: true });
+  });
+  after(async () => {
+    await sandbox?.dispose();
+    await rm(folder, { recursive: true });
+  });
+  return () => {
+    if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');
+    return sandbox;
+  };
+}
+
+const withoutFlags = `#!/bin/sh
+for flag do
+  shift
+  case "$flag" in --permission | --no-addons | --disable-sigusr1 | --no-experimental-sqlite) ;; *) set -- "$@" "$flag" ;; esac
+done
+exec '${process.execPath}' "$@"
+`;

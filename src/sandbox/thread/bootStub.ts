@@ -38,12 +38,36 @@ export const bootStub = `(() => {
       return error.code === 'ERR_ACCESS_DENIED' ? '' : 'opening a file gave ' + error.code;
     }
   };
+  // What the permission model leaves to a process, and what only other programs need: whoever gets hold of Node's
+  // insides in spite of the guest finds no way to a module, a signal or the network.
+  const shutDoors = () => {
+    const lent = { 'node:buffer': { Buffer }, 'node:fs': { writeSync: fs.writeSync }, 'node:crypto': require('node:crypto') };
+    const lend = (name) => {
+      if (Object.hasOwn(lent, name)) return lent[name];
+      throw new Error('There is no module ' + name + ' in the sandbox.');
+    };
+    const net = require('node:net');
+    // In a program given as text, every module is a global of its name as well; these are globals in their own right.
+    const modules = require('node:module').builtinModules.filter((name) => !['process', 'console', 'crypto'].includes(name));
+    const input = process.stdin;
+    const shut = (object, ...names) => names.forEach((name) => (object[name] = undefined));
+    shut(process, 'kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen', 'execve', 'chdir', 'umask');
+    shut(net.Socket.prototype, 'connect');
+    shut(net.Server.prototype, 'listen');
+    if (input._handle) shut(Object.getPrototypeOf(input._handle), 'bind', 'listen', 'connect', 'open', 'fchmod');
+    for (const name of ['module', 'exports', '__filename', '__dirname', ...modules]) Reflect.deleteProperty(globalThis, name);
+    // Node puts its module loader there when this program has ended.
+    Object.defineProperty(globalThis, 'module', { set() {} });
+    globalThis.require = lend;
+    process.getBuiltinModule = lend;
+  };
   try {
     const open = openDoors();
     send(['walls', open === '', open]);
     const sizes = read(8);
     const text = read(sizes.readUInt32LE(0)).toString();
     const cache = read(sizes.readUInt32LE(4));
+    shutDoors();
     const script = new vm.Script(text, { filename: 'code-mode-guest', cachedData: cache.length > 0 ? cache : undefined });
     script.runInThisContext();
     if (cache.length === 0 || script.cachedDataRejected) send(['cache', script.createCachedData().toString('base64')]);

@@ -1,0 +1,3 @@
+// process.binding.
+// Source: Node.js, CVE-2023-32559.
+return process.binding("fs") ? process.version : "nothing"

@@ -1,0 +1,3 @@
+// The constructor of codemode.
+// Source: the well-known way through constructors.
+return codemode.search.constructor("return process.version")()

@@ -1,0 +1,3 @@
+// The constructor of console.
+// Source: the well-known way through constructors.
+return console.log.constructor("return process.version")()

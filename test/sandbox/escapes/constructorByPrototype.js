@@ -1,0 +1,3 @@
+// Function found as the constructor of a prototype.
+// Source: the well-known way through constructors.
+return Object.getPrototypeOf(() => {}).constructor("return process.version")()

@@ -1,0 +1,3 @@
+// The constructor of Date.now.
+// Source: the well-known way through constructors.
+return Date.now.constructor("return process.version")()

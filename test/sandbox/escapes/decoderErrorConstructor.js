@@ -1,0 +1,3 @@
+// The constructor of the error that TextDecoder throws.
+// Source: vm2, GHSA-whpj-8f3w-67p5 (errors of the outer realm).
+try { new TextDecoder("no-such-encoding") } catch (error) { return error.constructor.constructor("return process.version")() }

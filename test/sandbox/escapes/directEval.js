@@ -1,0 +1,3 @@
+// A direct eval.
+// Source: the well-known way through constructors.
+return eval("process.version")

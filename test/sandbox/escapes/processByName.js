@@ -1,0 +1,3 @@
+// process by its name.
+// Source: the well-known way through constructors.
+return process.version

@@ -1,0 +1,3 @@
+// The constructor of URL, which is lent by the runtime.
+// Source: the well-known way through constructors.
+return URL.constructor("return process.version")()

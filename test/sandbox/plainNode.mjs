@@ -1,0 +1,19 @@
+// Runs a script as plain Node does, without any wall, with stand-ins for what Code Mode gives to scripts: shows that an
+// attempt at escaping can succeed. The script is the first argument; its result is printed.
+class ToolError extends Error {}
+const getCity = async () => ({ a: 1 });
+const fail = async () => {
+  throw new ToolError('It broke.');
+};
+const codemode = {
+  args: {},
+  search: async () => [],
+  progress: (message) => void String(message),
+  display: () => {
+    throw new TypeError('codemode.display takes a block');
+  },
+};
+const AsyncFunction = (async () => {}).constructor;
+const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${process.argv[2]}`);
+process.on('unhandledRejection', (error) => console.log(String(error?.message)));
+console.log(JSON.stringify(await body({ geo: { getCity, fail, hostile: getCity } }, codemode, ToolError)));
