@@ -1,14 +1,9 @@
 // The walls without SES: a program of an attacker's in the process, with all of Node at hand; and in place of our guest.
 import assert from 'node:assert/strict';
-import { spawn, type SpawnOptions } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { commandLine } from '../../src/sandbox/thread/commandLine.ts';
+import { reportOf } from './reportOf.ts';
 import { failure, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
@@ -51,18 +46,6 @@ describe('the process alone', () => {
     assert.match(report['variables'] ?? '', /^(LANG)?,?(PWD|OLDPWD|SHLVL|_|,)*(TMPDIR)?,?(TZ)?$/);
   });
 });
-
-/** What the program says on descriptor 3; a program that another took the place of got out. */
-async function reportOf(command: string, args: readonly string[], options: SpawnOptions, doors: string): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'code-mode-walls-'));
-  // What gets out is written there.
-  const env = { ...options.env, TMPDIR: folder };
-  const child = spawn(command, args, { ...options, env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
-  child.stdin?.end(`${doors}\n`);
-  const [said] = await Promise.all([text(child.stdio[3] as Readable), once(child, 'exit')]);
-  await rm(folder, { recursive: true });
-  return said === '' ? { [doors]: 'open: replaced' } : (JSON.parse(said) as Record<string, string>);
-}
 
 describe('a program in place of our guest', () => {
   const sandbox = sharedSandbox({ guestFile: hostile('speak.cjs') });
