@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import { readDisplayBlock, type RunEnd, type ScriptEvent, type ToThread } from '../protocol.ts';
+import { errorText, replyText } from './replyText.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 
 export interface HostRunOptions {
@@ -78,16 +79,18 @@ export class HostRun {
     const call = guestCall(event);
     const reply = await this.#answer(call);
     if (this.ended) return;
-    const text = reply.ok && reply.value !== undefined ? JSON.stringify(reply.value) : undefined;
-    const bytes = Buffer.byteLength(text ?? '');
-    if (!reply.ok) this.#refuse(event.call, reply.error);
-    else if (bytes > limits.replyBytes) this.#refuse(event.call, tooLarge(call, bytes, limits.replyBytes));
-    else send({ type: 'reply', run, call: event.call, text });
+    if (!reply.ok) {
+      this.#refuse(event.call, reply.error);
+      return;
+    }
+    const answer = replyText(reply.value, limits);
+    if (answer.ok) send({ type: 'reply', run, call: event.call, text: answer.text });
+    else this.#refuse(event.call, overLimit(call, answer.problem));
   }
 
   #refuse(call: number, error: ToolError): void {
     this.#refused.set(call, error);
-    this.#options.send({ type: 'refuse', run: this.#options.run, call, error: JSON.stringify(error) });
+    this.#options.send({ type: 'refuse', run: this.#options.run, call, error: errorText(error, this.#options.limits) });
   }
 
   /** A handler that throws is a bug of ours: the log gets it, the script an error. */
@@ -129,9 +132,6 @@ function nameOf(call: GuestCall): { server: string; tool: string } {
   return call.target === 'tool' ? { server: call.server, tool: call.tool } : { server: 'codemode', tool: call.method };
 }
 
-function tooLarge(call: GuestCall, bytes: number, limit: number): ToolError {
-  const message =
-    `The answer has ${bytes.toLocaleString('en-US')} bytes, over the limit of ${limit.toLocaleString('en-US')} bytes (codeMode.limits.replyBytes). ` +
-    'Ask for less: a page, a filter, fewer fields.';
+function overLimit(call: GuestCall, message: string): ToolError {
   return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
 }

@@ -1,0 +1,5 @@
+// An async generator that never ends.
+// Expect: cpu_limit
+// Limits: {"cpuMs": 200}
+async function* forever() { for (;;) yield 1; }
+for await (const x of forever());

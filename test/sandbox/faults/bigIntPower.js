@@ -1,0 +1,5 @@
+// A power that is too large to compute.
+// Expect: cpu_limit
+// Limits: {"cpuMs": 400}
+let x = 3n;
+for (;;) x = x * x;

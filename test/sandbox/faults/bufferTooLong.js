@@ -1,0 +1,3 @@
+// A buffer longer than can be.
+// Expect: script_error
+return new ArrayBuffer(2 ** 53).byteLength;

@@ -1,0 +1,4 @@
+// An answer that is nested deeply.
+// Expect: script_error
+// Answer: deep
+return await tools.geo.getCity({});

@@ -1,0 +1,3 @@
+// Console lines without end.
+// Expect: log_limit
+for (;;) console.log("x");

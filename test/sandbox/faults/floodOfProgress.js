@@ -1,0 +1,3 @@
+// Progress without end.
+// Expect: log_limit
+for (;;) codemode.progress("x");

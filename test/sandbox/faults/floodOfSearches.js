@@ -1,0 +1,3 @@
+// Searches without end.
+// Expect: call_limit
+for (;;) codemode.search("x").catch(() => {});

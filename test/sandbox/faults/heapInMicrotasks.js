@@ -1,0 +1,5 @@
+// Microtasks that are made faster than they are done.
+// Expect: memory_limit
+// Limits: {"heapMb": 64}
+const all = [];
+for (;;) all.push(Promise.resolve({}).then((x) => x));

@@ -1,0 +1,5 @@
+// Arrays of arrays.
+// Expect: memory_limit
+// Limits: {"heapMb": 64}
+let all = [];
+for (;;) all = [all, [1, 2, 3], [4, 5, 6]];

@@ -1,0 +1,4 @@
+// A loop that never ends.
+// Expect: cpu_limit
+// Limits: {"cpuMs": 200}
+for (;;);

@@ -1,0 +1,4 @@
+// A getter of the result that never returns.
+// Expect: cpu_limit
+// Limits: {"cpuMs": 200}
+return { get x() { for (;;); } };

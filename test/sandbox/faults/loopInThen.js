@@ -1,0 +1,4 @@
+// The callback of a promise never returns.
+// Expect: cpu_limit
+// Limits: {"cpuMs": 200}
+await Promise.resolve().then(() => { for (;;); });

@@ -1,0 +1,6 @@
+// Five hundred failed calls that nobody awaits.
+// Expect: script_error
+// Answer: fail
+for (let i = 0; i < 500; i += 1) tools.geo.getCity({});
+await new Promise((resolve) => setTimeout(resolve, 200));
+return 1;

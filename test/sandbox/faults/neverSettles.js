@@ -1,0 +1,3 @@
+// A promise that nothing will settle.
+// Expect: pending_forever
+await new Promise(() => {});

@@ -1,0 +1,5 @@
+// A chain of promises that grows at its end.
+// Expect: cpu_limit
+// Limits: {"cpuMs": 200}
+const next = () => Promise.resolve().then(next);
+await next();

@@ -1,0 +1,4 @@
+// toJSON that gives an object with toJSON.
+// Expect: unserializable_result
+const make = () => ({ next: { toJSON: make } });
+return make();

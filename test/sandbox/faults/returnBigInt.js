@@ -1,0 +1,3 @@
+// A BigInt is returned.
+// Expect: unserializable_result
+return 10n;

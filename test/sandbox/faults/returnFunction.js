@@ -1,0 +1,3 @@
+// A function is returned.
+// Expect: unserializable_result
+return () => {};

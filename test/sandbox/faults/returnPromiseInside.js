@@ -1,0 +1,3 @@
+// A promise inside the result.
+// Expect: unserializable_result
+return { later: Promise.resolve(1) };

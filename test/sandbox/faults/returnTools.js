@@ -1,0 +1,3 @@
+// The tools are returned.
+// Expect: unserializable_result
+return tools;

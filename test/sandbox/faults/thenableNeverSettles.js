@@ -1,0 +1,3 @@
+// The script returns a thenable that never calls back.
+// Expect: pending_forever
+return { then() {} };

@@ -1,0 +1,3 @@
+// A frozen error is thrown.
+// Expect: script_error
+throw Object.freeze(new Error("frozen"));

@@ -1,0 +1,3 @@
+// A function is thrown.
+// Expect: script_error
+throw () => {};

@@ -1,0 +1,3 @@
+// null is thrown.
+// Expect: script_error
+throw null;

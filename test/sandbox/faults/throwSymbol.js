@@ -1,0 +1,3 @@
+// A symbol is thrown.
+// Expect: script_error
+throw Symbol("x");

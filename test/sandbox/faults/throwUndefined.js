@@ -1,0 +1,3 @@
+// undefined is thrown.
+// Expect: script_error
+throw undefined;

@@ -1,0 +1,6 @@
+// A failed call that nobody awaits.
+// Expect: script_error
+// Answer: fail
+tools.geo.getCity({});
+await new Promise((resolve) => setTimeout(resolve, 100));
+return 1;

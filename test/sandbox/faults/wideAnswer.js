@@ -1,0 +1,4 @@
+// An answer of very many members.
+// Expect: ok
+// Answer: wide
+return Object.keys(await tools.geo.getCity({})).length;
