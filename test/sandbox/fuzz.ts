@@ -1,0 +1,112 @@
+// A random driver of the sandbox's border, seeded and so repeatable: `node test/sandbox/fuzz.ts --seconds 600 --seed 1`.
+// Half of its runs have an attacker's program in place of the guest that sends mutated frames; the other half send random
+// values through the border and compare what arrives with what docs/values.md promises.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import type { SandboxFailureCode, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
+import { mutatedFrames } from './fuzzFrames.ts';
+import { randomValue } from './fuzzValues.ts';
+import { Random } from './random.ts';
+import { makeSandbox, RecordingHandlers, run } from './sandboxBed.ts';
+
+export interface FuzzReport {
+  readonly frames: number;
+  readonly values: number;
+  /** How the runs with mutated frames ended, and how often. */
+  readonly endings: Readonly<Record<string, number>>;
+  /** The first failure, with the seed that repeats it. */
+  readonly failure: string | undefined;
+}
+
+const speaker = join(import.meta.dirname, '../fixtures/hostileGuests/speak.cjs');
+const valuesPerRun = 50;
+const atOnce = 4;
+
+/** What a run may end with whose process says anything at all. */
+const honest: readonly (SandboxFailureCode | 'ok')[] = [
+  'ok',
+  'script_error',
+  'unserializable_result',
+  'pending_forever',
+  'sandbox_died',
+  'timeout',
+  'result_limit',
+  'log_limit',
+  'call_limit',
+];
+
+/** Runs until `seconds` are over or something is wrong. */
+export async function fuzz(seed: number, seconds: number): Promise<FuzzReport> {
+  const hostile = makeSandbox({ guestFile: speaker });
+  const ours = makeSandbox();
+  const until = performance.now() + seconds * 1_000;
+  const endings: Record<string, number> = {};
+  const count = { frames: 0, values: 0 };
+  let failure: string | undefined;
+  let next = seed;
+
+  const worker = async () => {
+    while (failure === undefined && performance.now() < until) {
+      const own = next;
+      next += 1;
+      if (own % 2 === 0) {
+        const ending = await sendFrames(hostile, own);
+        count.frames += 1;
+        endings[ending] = (endings[ending] ?? 0) + 1;
+        if (!honest.includes(ending as SandboxFailureCode)) failure ??= `seed ${own}: mutated frames ended with ${ending}`;
+      } else {
+        const wrong = await sendValues(ours, own);
+        count.values += valuesPerRun;
+        if (wrong !== undefined) failure ??= `seed ${own}: ${wrong}`;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all([hostile.dispose(), ours.dispose()]);
+  return { ...count, endings, failure };
+}
+
+async function sendFrames(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string> {
+  const bytes = mutatedFrames(new Random(seed)).toString('base64');
+  const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, { limits: { wallMs: 300 } });
+  return outcome.ok ? 'ok' : outcome.failure.code;
+}
+
+/** What arrived differently than promised, with the source of the value. */
+async function sendValues(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string | undefined> {
+  const random = new Random(seed);
+  const values = Array.from({ length: valuesPerRun }, () => randomValue(random, 4));
+  const sources = values.map(({ source }) => source).join(',\n');
+  const handlers = new RecordingHandlers();
+  const body = `const list = [${sources}];\nreturn { direct: list, echoed: await tools.geo.getCity({ list }) };`;
+  const expected = values.map(({ json }) => json ?? null);
+  const outcome = await run(sandbox, body, { handlers });
+  const [call] = handlers.calls;
+  const sent = call?.target === 'tool' ? (call.input as { list: JsonValue }).list : undefined;
+  const received = outcome.ok ? (outcome.value as { direct: JsonValue[]; echoed: { list: JsonValue[] } }) : undefined;
+  if (!received) return told(outcome);
+  for (const [index, value] of expected.entries()) {
+    for (const [way, got] of Object.entries({
+      result: received.direct[index],
+      input: (sent as JsonValue[])[index],
+      answer: received.echoed.list[index],
+    })) {
+      if (JSON.stringify(got) !== JSON.stringify(value)) {
+        return `${values[index]?.source ?? ''} arrived as ${way} ${JSON.stringify(got)}, not as ${JSON.stringify(value)}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function told(outcome: SandboxOutcome): string {
+  return `the values ended the run: ${JSON.stringify(outcome).slice(0, 500)}`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } } });
+  const report = await fuzz(Number(values.seed), Number(values.seconds));
+  console.log(JSON.stringify(report, undefined, 2));
+  process.exitCode = report.failure === undefined ? 0 : 1;
+}

@@ -1,0 +1,75 @@
+// Frames as a broken or hostile process might send them: valid messages with something wrong in them.
+import type { Random } from './random.ts';
+
+type Message = readonly unknown[];
+
+const valid: readonly [Message, ...Message[]] = [
+  ['ready'],
+  ['tool', 1, 'geo', 'getCity', 'value', '{"a":1}'],
+  ['codemode', 1, 'search', '["x"]'],
+  ['log', 'log', 'a line', 1],
+  ['display', '{"type":"text","text":"x"}'],
+  ['progress', 'half', 0.5],
+  ['done', '{"a":[1,2]}'],
+  ['fail', 'script_error', 'Error: x', 1, 1, null],
+];
+
+const oddities: readonly [() => unknown, ...(() => unknown)[]] = [
+  () => null,
+  () => true,
+  () => -1,
+  () => 2 ** 53,
+  () => 1e308,
+  () => 0.5,
+  () => '',
+  () => '__proto__',
+  () => 'constructor',
+  () => 'x'.repeat(70_000),
+  () => '[['.repeat(2_000),
+  () => '{"a":'.repeat(3_000),
+  () => [],
+  () => ({}),
+  () => [[[[]]]],
+  () => JSON.parse('{"__proto__":{"a":1},"length":3}') as unknown,
+];
+
+/** Several frames in a row, most of them wrong. */
+export function mutatedFrames(random: Random): Buffer {
+  return Buffer.concat(Array.from({ length: 1 + random.below(4) }, () => frame(random)));
+}
+
+function frame(random: Random): Buffer {
+  const messages = Array.from({ length: 1 + random.below(3) }, () => mutatedMessage(random));
+  const json = random.below(20) === 0 ? random.text(50) : JSON.stringify(messages);
+  const body = Buffer.from(json);
+  const header = Buffer.alloc(4);
+  header.writeUInt32LE(length(random, body.length));
+  const bytes = Buffer.concat([header, body]);
+  if (random.below(8) === 0 && body.length > 0) bytes[4 + random.below(body.length)] = random.below(256);
+  return random.below(12) === 0 ? bytes.subarray(0, random.below(bytes.length)) : bytes;
+}
+
+/** Mostly the truth. */
+function length(random: Random, truth: number): number {
+  if (random.below(12) > 0) return truth;
+  return random.pick([0, truth + 1, Math.max(0, truth - 1), 2 ** 31, 2 ** 32 - 1]);
+}
+
+function mutatedMessage(random: Random): unknown {
+  const message = [...random.pick(valid)];
+  switch (random.below(6)) {
+    case 0:
+      message[random.below(message.length)] = random.pick(oddities)();
+      return message;
+    case 1:
+      message.splice(random.below(message.length), 1);
+      return message;
+    case 2:
+      message.splice(random.below(message.length), 0, random.pick(oddities)());
+      return message;
+    case 3:
+      return random.pick(oddities)();
+    default:
+      return message;
+  }
+}
