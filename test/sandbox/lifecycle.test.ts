@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,17 +19,7 @@ import {
   toolError,
   value,
 } from './sandboxBed.ts';
-
-/** The sandbox processes of a host, by the command line that only they have. */
-async function sandboxProcesses(host = process.pid): Promise<number[]> {
-  const found: number[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    if (command.includes('code-mode-guest') && status.includes(`PPid:\t${host}\n`)) found.push(Number(pid));
-  }
-  return found;
-}
+import { sandboxProcesses } from './sandboxProcesses.ts';
 
 describe('a run', () => {
   const sandbox = sharedSandbox();
