@@ -144,6 +144,10 @@ interface Performance {
 declare var crypto: Crypto;
 interface Crypto {
   randomUUID(): \`\${string}-\${string}-\${string}-\${string}-\${string}\`;
+  getRandomValues<T extends ArrayBufferView>(array: T): T;
+  readonly subtle: {
+    digest(algorithm: "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512", data: ArrayBuffer | ArrayBufferView): Promise<ArrayBuffer>;
+  };
 }
 
 interface URL {

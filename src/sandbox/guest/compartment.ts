@@ -1,4 +1,5 @@
 // The only world that a script sees: the language, the harmless part of what Node adds to it, and our own globals.
+import { makeCrypto } from './crypto.ts';
 import type { Powers } from './powers.ts';
 import { asCallback } from './timers.ts';
 
@@ -41,7 +42,7 @@ export function borrowGlobals(powers: Powers, enter: (work: () => void) => void)
       const work = asCallback(callback, 'queueMicrotask');
       queueMicrotask(() => enter(work));
     },
-    crypto: { randomUUID: powers.randomUUID },
+    crypto: makeCrypto(powers),
     performance: { now: powers.now },
   };
 }

@@ -20,6 +20,9 @@ export interface Powers {
   readonly now: () => number;
   readonly byteLength: (text: string) => number;
   readonly randomUUID: () => string;
+  readonly fillRandom: (bytes: Uint8Array) => void;
+  /** `algorithm` is a name of OpenSSL's, such as SHA256. */
+  readonly digest: (algorithm: string, bytes: Uint8Array) => Uint8Array;
   /** Puts the current stack, without `above` and what it called, on `target.stack`. */
   readonly captureStack: (target: object, above: (...args: never[]) => unknown) => void;
 }
@@ -58,6 +61,8 @@ export function takePowers(): Powers {
     now: () => performance.now(),
     byteLength: (text) => Buffer.byteLength(text),
     randomUUID: () => crypto.randomUUID(),
+    fillRandom: (bytes) => void crypto.randomFillSync(bytes),
+    digest: (algorithm, bytes) => crypto.createHash(algorithm).update(bytes).digest(),
     captureStack: (target, above) => captureStackTrace(target, above),
   };
 }

@@ -1,0 +1,47 @@
+// `crypto` for scripts: the part of Web Crypto that has no keys and reaches nothing. What a script passes is never handed
+// to Node: its bytes are, in an array of ours.
+import type { Powers } from './powers.ts';
+
+const digests = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
+/** Web Crypto, "getRandomValues". */
+const mostRandomBytes = 65_536;
+
+export function makeCrypto(powers: Pick<Powers, 'randomUUID' | 'fillRandom' | 'digest'>): object {
+  return {
+    randomUUID: () => powers.randomUUID(),
+
+    getRandomValues: (array: unknown) => {
+      if (!ArrayBuffer.isView(array) || array instanceof Float32Array || array instanceof Float64Array || array instanceof DataView) {
+        throw new TypeError('crypto.getRandomValues takes an array of whole numbers, such as new Uint8Array(16)');
+      }
+      if (array.byteLength > mostRandomBytes) {
+        throw new RangeError(`crypto.getRandomValues fills at most ${mostRandomBytes} bytes at once, not ${array.byteLength}`);
+      }
+      powers.fillRandom(bytesOf(array));
+      return array;
+    },
+
+    subtle: {
+      digest: (algorithm: unknown, data: unknown) =>
+        // Asynchronous, as the standard has it: errors are rejections.
+        Promise.resolve().then(() => {
+          const name = nameOf(algorithm).toUpperCase();
+          if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest knows ${digests.join(', ')}, not "${name}"`);
+          if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) {
+            throw new TypeError('crypto.subtle.digest takes bytes: new TextEncoder().encode(text)');
+          }
+          const digest = powers.digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
+          return Uint8Array.from(digest).buffer;
+        }),
+    },
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function nameOf(algorithm: unknown): string {
+  if (typeof algorithm === 'object' && algorithm !== null && 'name' in algorithm) return String(algorithm.name);
+  return String(algorithm);
+}
