@@ -2,6 +2,7 @@
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from './link.ts';
+import { Secrets } from './secrets.ts';
 import type { HttpLaunch } from './serverDefinition.ts';
 import type { SessionOptions } from './session.ts';
 import { settlesWithin } from './settlesWithin.ts';
@@ -18,6 +19,7 @@ const neverReached: Readonly<Record<string, string>> = {
 /** Streamable HTTP (MCP 2025-11-25); redirects are followed within the origin only, so that headers stay there. */
 export class HttpLink implements Link {
   readonly transport: StreamableHTTPClientTransport;
+  readonly secrets: Secrets;
   readonly losesServerSilently = true;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
@@ -25,6 +27,7 @@ export class HttpLink implements Link {
   constructor(launch: HttpLaunch, options: SessionOptions) {
     this.#launch = launch;
     this.#options = options;
+    this.secrets = new Secrets(launch.headers);
     this.transport = new StreamableHTTPClientTransport(new URL(launch.url), { requestInit: { headers: { ...launch.headers } } });
   }
 

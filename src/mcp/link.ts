@@ -1,5 +1,6 @@
 // What differs between a process and a URL once the MCP SDK has its transport: how trouble is explained.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Secrets } from './secrets.ts';
 
 /** A failed request over a link. `gone`: there is no use in asking this session again; `perhaps`: ask whether it is there. */
 export interface LinkFailure {
@@ -11,6 +12,8 @@ export interface LinkFailure {
 
 export interface Link {
   readonly transport: Transport;
+  /** What the server was given and may repeat: hidden in every word of its that is passed on. */
+  readonly secrets: Secrets;
   /** The transport can lose its server without noticing: after an error, the server is asked whether it is there. */
   readonly losesServerSilently: boolean;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */

@@ -65,7 +65,7 @@ export class McpSession implements Session {
     }
     await this.#link.transport.close();
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
-    return { ok: false, error: await this.#link.explainStart(failure, isTimeout(signal.reason)) };
+    return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
 
   async listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>> {
@@ -88,7 +88,16 @@ export class McpSession implements Session {
 
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>> {
     const answer = await this.#request('tools/call', { name: tool, arguments: input }, options);
-    return answer.kind === 'done' ? { kind: 'done', value: guardResult(answer.value) } : answer;
+    return answer.kind === 'done' ? { kind: 'done', value: this.#discreet(guardResult(answer.value)) } : answer;
+  }
+
+  /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
+  #discreet(result: ToolResult): ToolResult {
+    if (!result.isError) return result;
+    const content = result.content.map((block) =>
+      block.type === 'text' ? { ...block, text: this.#link.secrets.hide(block.text) } : block,
+    );
+    return { ...result, content };
   }
 
   async close(): Promise<void> {
@@ -126,10 +135,10 @@ export class McpSession implements Session {
     const { message, gone, asked } = this.#link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      if (!lost) return { kind: 'refused', message };
+      if (!lost) return { kind: 'refused', message: this.#link.secrets.hide(message) };
       await this.#lose(error);
     }
-    return { kind: 'ended', reason: this.#ended ?? message, asked };
+    return { kind: 'ended', reason: this.#ended ?? this.#link.secrets.hide(message), asked };
   }
 
   /** Ends the session for what `error` showed. */
@@ -140,13 +149,13 @@ export class McpSession implements Session {
 
   #end(reason: string): void {
     if (this.#ended !== undefined) return;
-    this.#ended = reason;
-    if (this.#opened) this.#options.onEnded(reason);
+    this.#ended = this.#link.secrets.hide(reason);
+    if (this.#opened) this.#options.onEnded(this.#ended);
   }
 
   #onTransportError(error: Error): void {
     if (this.#ended !== undefined) return;
-    this.#options.log(`connection: ${error.message.slice(0, loggedCharacters)}`);
+    this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
     const mayHaveLostAnswers = this.#opened && this.#link.losesServerSilently && this.#pending.size > 0;
     if (mayHaveLostAnswers) void this.#loseUnlessThere(error);
   }

@@ -1,6 +1,7 @@
 // What a server's process said beside the protocol: its last lines on stderr, and lines on stdout that are not MCP.
 // It is quoted when the server fails, because that is where servers say why.
 import { stripVTControlCharacters } from 'node:util';
+import type { Secrets } from './secrets.ts';
 
 const keptLines = 40;
 const quotedCharacters = 300;
@@ -10,14 +11,17 @@ export class ProcessOutput {
   readonly stderr: string[] = [];
   /** The first line on stdout that is not JSON-RPC. */
   garbage: string | undefined;
+  readonly #secrets: Secrets;
   readonly #log: (line: string) => void;
 
-  constructor(log: (line: string) => void) {
+  /** `log` takes each line, without secrets and cut to a few hundred characters. */
+  constructor(secrets: Secrets, log: (line: string) => void) {
+    this.#secrets = secrets;
     this.#log = log;
   }
 
   addStderr(line: string): void {
-    const text = plain(line);
+    const text = plain(this.#secrets.hide(line));
     if (text === '') return;
     this.stderr.push(text);
     if (this.stderr.length > keptLines) this.stderr.shift();
@@ -25,7 +29,7 @@ export class ProcessOutput {
   }
 
   addGarbage(line: string): void {
-    const text = plain(line);
+    const text = plain(this.#secrets.hide(line));
     this.garbage ??= text;
     this.#log(`not MCP, on stdout: ${text}`);
   }

@@ -4,6 +4,7 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { launchEnvironment } from './launchEnvironment.ts';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from './link.ts';
 import { ProcessOutput } from './processOutput.ts';
+import { Secrets } from './secrets.ts';
 import type { StdioLaunch } from './serverDefinition.ts';
 import type { SessionOptions } from './session.ts';
 import { StdioTransport } from './stdioTransport.ts';
@@ -26,6 +27,7 @@ export async function createStdioLink(launch: StdioLaunch, options: SessionOptio
 
 class StdioLink implements Link {
   readonly transport: StdioTransport;
+  readonly secrets: Secrets;
   readonly losesServerSilently = false;
   readonly #launch: StdioLaunch;
   readonly #options: SessionOptions;
@@ -34,7 +36,8 @@ class StdioLink implements Link {
   constructor(launch: StdioLaunch, options: SessionOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
     this.#launch = launch;
     this.#options = options;
-    this.#output = new ProcessOutput(options.log);
+    this.secrets = new Secrets(env);
+    this.#output = new ProcessOutput(this.secrets, options.log);
     this.transport = new StdioTransport(launch, env, options.stop, this.#output);
   }
 

@@ -53,6 +53,16 @@ describe('a server that does not start', () => {
     );
   });
 
+  it('tells neither a reader nor the log the key that it was given', async () => {
+    const complain = 'console.error("error: bad key " + process.env.API_KEY); process.exit(1)';
+    const workspace = await workspaceOf({ command: process.execPath, args: ['-e', complain], env: { API_KEY: 'sk-0123456789' } });
+    assert.match(await workspace.listError('broken'), /stderr: "error: bad key •••"/);
+    assert.deepEqual(
+      workspace.log.filter((line) => line.includes('key')),
+      ['broken: error: bad key •••'],
+    );
+  });
+
   it('because it answers garbage quotes the garbage once the time is up', async () => {
     assert.match(
       await errorOf(faultServer('garbage'), { startMs: 300 }),

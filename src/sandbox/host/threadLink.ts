@@ -22,7 +22,13 @@ export class ThreadLink {
 
   constructor(options: ThreadLinkOptions) {
     // The flags of the host (an inspector, say) are not for the thread.
-    this.#worker = new Worker(options.threadFile, { workerData: options.thread, execArgv: [], name: 'code-mode-sandbox' });
+    this.#worker = new Worker(options.threadFile, {
+      workerData: options.thread,
+      execArgv: [],
+      name: 'code-mode-sandbox',
+      // What passes through lives for a moment: a small nursery keeps a flood from growing the host by a hundred MB.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    });
     this.#worker.on('message', (batch: readonly FromThread[]) => {
       this.#spoke = true;
       for (const message of batch) options.onMessage(message);

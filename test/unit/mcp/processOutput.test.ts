@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { ProcessOutput } from '../../../src/mcp/processOutput.ts';
+import { Secrets } from '../../../src/mcp/secrets.ts';
 
 const outputOf = (...lines: string[]) => {
   const logged: string[] = [];
-  const output = new ProcessOutput((line) => logged.push(line));
+  const output = new ProcessOutput(new Secrets({ API_KEY: 'sk-0123456789' }), (line) => logged.push(line));
   for (const line of lines) output.addStderr(line);
   return { output, logged };
 };
@@ -21,6 +22,11 @@ describe('ProcessOutput', () => {
   it('quotes the line with the error rather than what Node writes after it', () => {
     const { output } = outputOf('Error: Cannot find module "x"', '    at load (loader.js:1)', 'Node.js v24.21.0');
     assert.equal(output.quote(), ' (stderr: "Error: Cannot find module \\"x\\"")');
+  });
+
+  it('neither logs nor quotes a secret that the server was given', () => {
+    const { output, logged } = outputOf('Error: the key sk-0123456789 is not valid');
+    assert.deepEqual([output.quote(), logged], [' (stderr: "Error: the key ••• is not valid")', ['Error: the key ••• is not valid']]);
   });
 
   it('quotes nothing when nothing was said', () => {

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { Secrets } from '../../../src/mcp/secrets.ts';
+
+describe('Secrets', () => {
+  const secrets = new Secrets({
+    GITHUB_TOKEN: 'ghp_abcdefgh',
+    Authorization: 'Bearer eyJhbGciOi',
+    'x-api-key': 'ghp_abcdefgh-longer',
+    NODE_ENV: 'production',
+    SHORT_KEY: 'abc',
+    UNSET_SECRET: null,
+  });
+
+  const texts: readonly (readonly [what: string, text: string, shown: string])[] = [
+    ['a token', 'got ghp_abcdefgh twice: ghp_abcdefgh', 'got ••• twice: •••'],
+    ['a whole header', 'authorization: Bearer eyJhbGciOi', 'authorization: •••'],
+    ['the credential of a header by itself', 'token eyJhbGciOi expired', 'token ••• expired'],
+    ['the longer of two secrets that start alike', 'key ghp_abcdefgh-longer', 'key •••'],
+  ];
+  for (const [what, text, shown] of texts) {
+    it(`hides ${what}`, () => assert.equal(secrets.hide(text), shown));
+  }
+
+  it('leaves what is no secret by its name', () => assert.equal(secrets.hide('in production'), 'in production'));
+
+  it('leaves what is too short to be told from a word', () => assert.equal(secrets.hide('abc'), 'abc'));
+});
