@@ -5,15 +5,7 @@ import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
-
-/** How much text the reader can take. */
-export interface TextBudget {
-  readonly tokens: number;
-  /** Tokens of a text, by the reader's own tokenizer; about four characters each when nobody can say. */
-  count(text: string): PromiseLike<number> | number;
-}
-
-export const defaultBudget: TextBudget = { tokens: 10_000, count: (text) => Math.ceil(text.length / 4) };
+import type { TextBudget } from './textBudget.ts';
 
 /** Keeps a value that had to be cut and answers with its handle. */
 export type KeepResult = (value: JsonValue, size: number) => string;
@@ -27,6 +19,11 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const shownLogs = cutLines(logs, logCharacters);
   const head = outcome.ok ? await valueText(outcome.value, budget, keep) : failureText(outcome);
   return [head, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+}
+
+/** Whole lines of `text` as far as the budget goes, then how much is missing. */
+export async function fitLines(text: string, budget: TextBudget): Promise<string> {
+  return cutLines(text, await charactersFor(text, budget, 1));
 }
 
 async function valueText(value: JsonValue | undefined, budget: TextBudget, keep: KeepResult): Promise<string> {
@@ -45,7 +42,8 @@ async function valueText(value: JsonValue | undefined, budget: TextBudget, keep:
 /** How many characters of `text` fit into a share of the budget, judged by the density of its beginning. */
 async function charactersFor(text: string, budget: TextBudget, share: number): Promise<number> {
   const tokens = Math.max(1, Math.floor(budget.tokens * share));
-  if (text.length <= tokens) return text.length; // a token is at least one character of what JSON is made of
+  // A token is hardly ever less than a character.
+  if (text.length <= tokens) return text.length;
   const sample = text.slice(0, 8_000);
   const density = sample.length / Math.max(1, await budget.count(sample));
   return Math.floor(tokens * density);

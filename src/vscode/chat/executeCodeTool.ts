@@ -6,6 +6,7 @@ import type { ContentBlock } from '../../catalog/toolSource.ts';
 import { abortSignalOf } from '../abortSignalOf.ts';
 import { DialogApprover } from '../dialogApprover.ts';
 import type { LazySession } from '../lazySession.ts';
+import { budgetOf } from './budgetOf.ts';
 import { ChatApprover } from './chatApprover.ts';
 import { chatSessionOf } from './chatSessionOf.ts';
 import { confirmationOf, invocationMessageOf } from './confirmation.ts';
@@ -50,10 +51,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, results }, { formatResult, defaultBudget }] = await Promise.all([
-      this.#session.get(),
-      import('../../engine/formatResult.ts'),
-    ]);
+    const [{ engine, results }, { formatResult }] = await Promise.all([this.#session.get(), import('../../engine/formatResult.ts')]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
     const confirmed = this.#confirmed.get(keyOf(options.input)) ?? new Set<string>();
@@ -65,12 +63,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
       approver: new ChatApprover(confirmed, new DialogApprover()),
       signal: owned.signal,
     });
-    const budget = options.tokenizationOptions;
-    const text = await formatResult(
-      outcome,
-      budget ? { tokens: budget.tokenBudget, count: (part) => budget.countTokens(part, token) } : defaultBudget,
-      (value, size) => results.keep(session, value, size),
-    );
+    const text = await formatResult(outcome, budgetOf(options, token), (value, size) => results.keep(session, value, size));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...outcome.displays.map(partOf)]);
   }
 

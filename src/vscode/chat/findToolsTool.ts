@@ -1,6 +1,7 @@
 // The `findTools` language-model tool: callable paths with signatures.
 import * as vscode from 'vscode';
 import { abortSignalOf } from '../abortSignalOf.ts';
+import { budgetOf } from './budgetOf.ts';
 import type { LazySession } from '../lazySession.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
@@ -28,7 +29,11 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, declarations }, { findTools }] = await Promise.all([this.#session.get(), import('../../engine/toolFinder.ts')]);
+    const [{ engine, declarations }, { findTools }, { fitLines }] = await Promise.all([
+      this.#session.get(),
+      import('../../engine/toolFinder.ts'),
+      import('../../engine/formatResult.ts'),
+    ]);
     const { query, server, detail, limit } = options.input;
     const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
     const text = await findTools(snapshot, declarations, {
@@ -37,6 +42,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
       ...((detail === 'names' || detail === 'full') && { detail }),
       ...(typeof limit === 'number' && Number.isFinite(limit) && { limit }),
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    const fitted = await fitLines(text, budgetOf(options, token));
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(fitted)]);
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { defaultBudget, formatResult } from '../../../src/engine/formatResult.ts';
+import { fitLines, formatResult } from '../../../src/engine/formatResult.ts';
+import { defaultBudget } from '../../../src/engine/textBudget.ts';
 import type { RunOutcome } from '../../../src/engine/runOutcome.ts';
 
 const done: RunOutcome = { ok: true, value: undefined, errors: [], logs: [], calls: [], displays: [], durationMs: 1 };
@@ -69,5 +70,19 @@ describe('formatResult', () => {
     const text = await formatResult({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
     assert.match(text, /^"the value"\n\nConsole:\nline 0\n/);
     assert.ok(text.length < 1_200);
+  });
+});
+
+describe('fitLines', () => {
+  const budget = { tokens: 10, count: (text: string) => Math.ceil(text.length / 4) };
+
+  it('leaves alone what fits', async () => assert.equal(await fitLines('one\ntwo', budget), 'one\ntwo'));
+
+  it('cuts at the end of a line and says how much is missing', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join('\n');
+    assert.equal(
+      await fitLines(lines, budget),
+      `${lines.slice(0, lines.indexOf('\nline 6'))}\n… (${lines.length - lines.indexOf('\nline 6')} more characters)`,
+    );
   });
 });
