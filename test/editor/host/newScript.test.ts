@@ -68,6 +68,24 @@ describe('a new script', () => {
     assert.ok(lenses.some((lens) => lens.command?.command === 'codeMode.runScript'));
   });
 
+  it('has declarations that follow the exclusions', async () => {
+    const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
+    const before = settings.get('excludedTools');
+    await settings.update('excludedTools', ['everything.get-env', 'everything.echo'], vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
+    await settings.update('excludedTools', before, vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => text.includes('readonly echo:'));
+  });
+
+  it('has declarations that follow the servers', async () => {
+    const file = vscode.Uri.joinPath(workspaceFolder(), '.mcp.json');
+    const { servers } = JSON.parse(await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json'))) as { servers: object };
+    await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify({ mcpServers: { second: Object.values(servers)[0] as object } })));
+    await eventually(declarations, (text) => text.includes('readonly second:'));
+    await vscode.workspace.fs.delete(file);
+    await eventually(declarations, (text) => !text.includes('readonly second:'));
+  });
+
   it('shows its result when run', async () => {
     await vscode.commands.executeCommand('codeMode.runScript', script.uri);
     await eventually(
@@ -87,6 +105,14 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   assert.ok(await vscode.workspace.applyEdit(edit));
   assert.ok(await document.save());
+}
+
+function declarations(): Promise<string> {
+  return textOf(vscode.Uri.joinPath(workspaceFolder(), '.code-mode', 'tools.d.ts'));
+}
+
+async function textOf(file: vscode.Uri): Promise<string> {
+  return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
 }
 
 function errors(document: vscode.TextDocument): readonly { readonly code: unknown; readonly line: number }[] {
