@@ -16,7 +16,7 @@ const mostGrowth = 30 * 1_048_576;
 type Answer = (call: GuestCall, context: CallContext) => CallReply | Promise<CallReply>;
 
 const huge = value('x'.repeat(2_000_000));
-const wide = value(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`key${i}`, i])));
+const wide = value(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i])));
 const deep = value(nested(5_000));
 
 const answers: Readonly<Record<string, Answer>> = {
