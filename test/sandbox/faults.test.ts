@@ -9,7 +9,7 @@ import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits 
 import { readScripts, type ScriptFile } from './scriptFiles.ts';
 import { echo, returned, run, sharedSandbox, toolError, untilAborted, value } from './sandboxBed.ts';
 
-/** How long the host's event loop may stand still, in milliseconds, and how far the host may grow, in bytes (SANDBOX bars). */
+/** How long the host's event loop may stand still, in milliseconds, and how far the host may grow, in bytes. */
 const mostStillMs = 50;
 const mostGrowth = 30 * 1_048_576;
 
