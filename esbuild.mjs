@@ -2,7 +2,8 @@
 // other room breaks the build instead of a user's terminal.
 import { build, context } from 'esbuild';
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const watch = process.argv.includes('--watch');
@@ -18,6 +19,14 @@ const withoutPrettier = {
   setup(b) {
     b.onResolve({ filter: /^prettier($|\/)/ }, () => ({ path: 'prettier', namespace: 'absent' }));
     b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export function format(text) { return text; }' }));
+  },
+};
+
+/** What a guest without Node does not use of the protocol's file must not leave an import behind. */
+const withoutBuffer = {
+  name: 'without-buffer',
+  setup(b) {
+    b.onResolve({ filter: /^node:buffer$/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
   },
 };
 
@@ -54,9 +63,31 @@ const bundles = [
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
   },
+  // The second engine: the worker of one machine, and the guest that is text for it.
+  { ...common, entryPoints: { worker: 'src/sandbox/thread/wasmWorker.ts' }, outdir: 'dist/sandbox/wasm' },
+  {
+    ...common,
+    entryPoints: { guest: 'src/sandbox/guest/quickjs/main.ts' },
+    outdir: 'dist/sandbox/wasm',
+    format: 'iife',
+    platform: 'neutral',
+    banner: { js: '"use strict";' },
+    outExtension: { '.js': '.cjs' },
+    plugins: [withoutBuffer],
+  },
 ];
 
+/** QuickJS and its extensions, as the package has them. */
+const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'structured-clone.so', 'crypto.so'];
+
+async function copyWasm() {
+  await mkdir('dist/sandbox/wasm', { recursive: true });
+  const source = (name) => fileURLToPath(import.meta.resolve(`quickjs-wasi/${name}`));
+  await Promise.all(wasmFiles.map((name) => copyFile(source(name), `dist/sandbox/wasm/${name}`)));
+}
+
 await rm('dist', { recursive: true, force: true });
+await copyWasm();
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
   console.log('watching');

@@ -35,14 +35,13 @@ export const callForms = ['value', 'raw'] as const;
 export type CallForm = (typeof callForms)[number];
 
 /** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
-export const guestFailureCodes = ['script_error', 'unserializable_result', 'pending_forever', 'result_limit'] as const;
+export const guestFailureCodes = ['script_error', 'unserializable_result', 'pending_forever', 'result_limit', 'memory_limit'] as const;
 export type GuestFailureCode = (typeof guestFailureCodes)[number];
 
 export type RunFailureCode =
   | GuestFailureCode
   | 'cpu_limit'
   | 'timeout'
-  | 'memory_limit'
   | 'call_limit'
   | 'log_limit'
   | 'cancelled'
@@ -91,8 +90,13 @@ export type FromThread =
   | { readonly type: 'end'; readonly run: number; readonly end: RunEnd }
   | { readonly type: 'note'; readonly text: string };
 
+/** `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread. */
+export const engines = ['process', 'wasm'] as const;
+export type SandboxEngine = (typeof engines)[number];
+
 /** What the extension host hands to the thread when it starts it. */
 export interface ThreadOptions {
+  readonly engine: SandboxEngine;
   readonly guestFile: string;
   readonly execPath: string;
   readonly spares: number;

@@ -24,13 +24,13 @@ export function makeCrypto(powers: Pick<Powers, 'randomUUID' | 'fillRandom' | 'd
     subtle: {
       digest: (algorithm: unknown, data: unknown) =>
         // Asynchronous, as the standard has it: errors are rejections.
-        Promise.resolve().then(() => {
+        Promise.resolve().then(async () => {
           const name = nameOf(algorithm).toUpperCase();
           if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest knows ${digests.join(', ')}, not "${name}"`);
           if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) {
             throw new TypeError('crypto.subtle.digest takes bytes: new TextEncoder().encode(text)');
           }
-          const digest = powers.digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
+          const digest = await powers.digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
           return Uint8Array.from(digest).buffer;
         }),
     },

@@ -1,5 +1,5 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
-import { maxLogLength, type LogLevel, type RunLimits } from '../protocol.ts';
+import { maxLogLength, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
 import type { Calls } from './calls.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { Powers } from './powers.ts';
@@ -125,12 +125,16 @@ export class ScriptRun {
 
   #threw(error: unknown): void {
     if (this.#ended) return;
+    if (this.#options.powers.isOutOfMemory(error)) {
+      this.#fail('memory_limit', 'The memory is full.');
+      return;
+    }
     const { message, place } = describeThrown(error, this.#body, this.#options.stacks);
     this.#fail('script_error', message, place, this.#options.calls.callOf(error));
   }
 
   #fail(
-    code: 'script_error' | 'unserializable_result' | 'pending_forever' | 'result_limit',
+    code: GuestFailureCode,
     message: string,
     place?: { line: number; column: number },
     call?: number,

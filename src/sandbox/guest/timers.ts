@@ -15,7 +15,7 @@ type Callback = (...args: unknown[]) => void;
 
 export class Timers {
   readonly #options: TimerOptions;
-  readonly #running = new Map<number, NodeJS.Timeout>();
+  readonly #running = new Map<number, unknown>();
   #last = 0;
 
   constructor(options: TimerOptions) {

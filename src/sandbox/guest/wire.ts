@@ -1,5 +1,5 @@
-// The one way out of the process: messages of primitives, sent as JSON, many in one frame.
-import { FrameReader, type FromGuest, type ToGuest } from '../protocol.ts';
+// The one way out of the sandbox: messages of primitives, sent as JSON, many in one frame.
+import type { FromGuest, ToGuest } from '../protocol.ts';
 import type { Powers } from './powers.ts';
 
 /** Messages are held back at most until they are this long together, in characters. */
@@ -33,9 +33,6 @@ export class Wire {
 
   /** Hands over what the thread sends. The thread is trusted: it is on the host's side. */
   listen(onMessages: (messages: readonly ToGuest[]) => void): void {
-    const reader = new FrameReader(Infinity);
-    this.#powers.onInput((chunk) => {
-      for (const json of reader.push(chunk) ?? []) onMessages(JSON.parse(json) as readonly ToGuest[]);
-    });
+    this.#powers.onFrame((json) => onMessages(JSON.parse(json) as readonly ToGuest[]));
   }
 }

@@ -1,5 +1,5 @@
 // The sandbox of processes behind the port: one worker thread that owns them, started at first need.
-import type { FromThread } from '../protocol.ts';
+import type { FromThread, SandboxEngine } from '../protocol.ts';
 import { HostRun } from './hostRun.ts';
 import {
   defaultLimits,
@@ -19,6 +19,8 @@ export interface ProcessSandboxOptions {
   readonly guestFile: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** `wasm` runs scripts without a process: slower, and without `Intl` (`codeMode.sandbox.engine`). Default `process`. */
+  readonly engine?: SandboxEngine;
   /** How many processes wait, started, for the next run. Default 1. */
   readonly spares?: number;
   /** Runs scripts also where Node's permission model is missing (`codeMode.sandbox.allowUnconfined`). Default false. */
@@ -81,10 +83,10 @@ export class ProcessSandbox implements Sandbox {
 
   #thread(): ThreadLink {
     if (this.#link !== undefined) return this.#link;
-    const { threadFile, guestFile, spares = 1, allowUnconfined = false, idleMs = 300_000, execPath = process.execPath } = this.#options;
+    const { threadFile, guestFile, engine = 'process', spares = 1, allowUnconfined = false, idleMs = 300_000, execPath = process.execPath } = this.#options;
     const link = new ThreadLink({
       threadFile,
-      thread: { guestFile, execPath, spares, allowUnconfined, idleMs },
+      thread: { engine, guestFile, execPath, spares, allowUnconfined, idleMs },
       onMessage: (message) => this.#onMessage(message),
       onGone: (reason, spoke) => this.#onGone(link, reason, spoke),
     });

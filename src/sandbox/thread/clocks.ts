@@ -1,12 +1,12 @@
 // The clocks of one run: time on the wall, processor time and resident memory. Each breach is reported once.
 import type { RunFailure, RunLimits } from '../protocol.ts';
 import { breach } from './breach.ts';
-import type { ProcessMeter, Usage } from './processMeter.ts';
+import type { UsageMeter } from './isolate.ts';
+import type { Usage } from './processMeter.ts';
 
 export interface ClockOptions {
-  readonly pid: number;
   readonly limits: RunLimits;
-  readonly meter: ProcessMeter;
+  readonly meter: UsageMeter;
   /** Whether the script waits for a call: only asked where processor time cannot be read. */
   readonly isWaiting: () => boolean;
   readonly onBreach: (failure: RunFailure) => void;
@@ -56,8 +56,8 @@ export class Clocks {
   }
 
   #sample(): void {
-    const { meter, pid } = this.#options;
-    meter.sample(pid, (usage) => {
+    const { meter } = this.#options;
+    meter.sample((usage) => {
       if (this.#stopped) return;
       // Before the verdict, which may stop the clocks.
       this.#meterTimer = setTimeout(() => this.#sample(), meter.periodMs);

@@ -1,10 +1,11 @@
-// Keeps a process warm for the next run, and hands each process out once.
+// Keeps an isolate warm for the next run, and hands each out once.
 import { sameShape, type ProcessShape } from './commandLine.ts';
-import { SandboxProcess, type ProcessKit, type StartFailure } from './sandboxProcess.ts';
+import type { Isolate, StartFailure } from './isolate.ts';
 
 export interface PoolOptions {
-  readonly kit: ProcessKit;
-  /** How many processes wait for a run. */
+  /** Starts an isolate of the chosen engine. */
+  readonly start: (shape: ProcessShape) => Isolate;
+  /** How many isolates wait for a run. */
   readonly spares: number;
   /** After this long without a run the spares are let go, in milliseconds. */
   readonly idleMs: number;
@@ -17,8 +18,8 @@ const refillDelayMs = 25;
 
 export class ProcessPool {
   readonly #options: PoolOptions;
-  readonly #live = new Set<SandboxProcess>();
-  #spares: SandboxProcess[] = [];
+  readonly #live = new Set<Isolate>();
+  #spares: Isolate[] = [];
   #shape: ProcessShape | undefined;
   #refillTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -34,8 +35,8 @@ export class ProcessPool {
     this.#refill();
   }
 
-  /** A process that is ready and belongs to the caller, who must `kill` it; or why there is none. */
-  async acquire(shape: ProcessShape): Promise<SandboxProcess | StartFailure> {
+  /** An isolate that is ready and belongs to the caller, who must `kill` it; or why there is none. */
+  async acquire(shape: ProcessShape): Promise<Isolate | StartFailure> {
     this.#shape = shape;
     let failure: StartFailure = { message: 'The sandbox is closed.', final: true };
     for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
@@ -57,25 +58,25 @@ export class ProcessPool {
     setImmediate(() => this.#refill());
   }
 
-  /** Kills every process, the used ones too, and waits until they are gone. */
+  /** Kills every isolate, the used ones too, and waits until they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#refillTimer);
     clearTimeout(this.#idleTimer);
     const live = [...this.#live];
-    for (const process of live) process.kill();
-    await Promise.all(live.map((process) => process.gone));
+    for (const isolate of live) isolate.kill();
+    await Promise.all(live.map((isolate) => isolate.gone));
   }
 
-  #takeSpare(shape: ProcessShape): SandboxProcess | undefined {
+  #takeSpare(shape: ProcessShape): Isolate | undefined {
     const unfit = this.#spares.filter((spare) => !sameShape(spare.shape, shape));
     for (const spare of unfit) spare.kill();
     this.#spares = this.#spares.filter((spare) => spare.alive && !unfit.includes(spare));
     return this.#spares.shift();
   }
 
-  #start(shape: ProcessShape): SandboxProcess {
-    const started = new SandboxProcess(this.#options.kit, shape);
+  #start(shape: ProcessShape): Isolate {
+    const started = this.#options.start(shape);
     this.#live.add(started);
     void started.gone.then(() => this.#live.delete(started));
     return started;
@@ -99,7 +100,7 @@ export class ProcessPool {
   }
 
   /** A spare that fails is not replaced: the next run tries for itself and tells its caller. */
-  #onSpareStarted(spare: SandboxProcess, failure: StartFailure | undefined): void {
+  #onSpareStarted(spare: Isolate, failure: StartFailure | undefined): void {
     if (failure === undefined) return;
     const unused = this.#spares.includes(spare);
     this.#spares = this.#spares.filter((other) => other !== spare);

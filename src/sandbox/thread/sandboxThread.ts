@@ -1,26 +1,29 @@
-// The sandbox thread's work: one supervised run per script, fed from a pool of warm processes.
+// The sandbox thread's work: one supervised run per script, fed from a pool of warm isolates of the chosen engine.
 import { readFileSync } from 'node:fs';
 import type { FromThread, RunLimits, ScriptText, ThreadOptions, ToThread } from '../protocol.ts';
+import type { ProcessShape } from './commandLine.ts';
+import type { Isolate } from './isolate.ts';
 import { ProcessPool } from './processPool.ts';
 import { meterOf } from './processMeter.ts';
 import { SandboxProcess } from './sandboxProcess.ts';
 import { SupervisedRun } from './supervisedRun.ts';
+import { WasmIsolate } from './wasmIsolate.ts';
+import { WasmKit } from './wasmKit.ts';
 
 export class SandboxThread {
   readonly #post: (batch: readonly FromThread[]) => void;
   readonly #pool: ProcessPool;
+  readonly #advice: string;
   readonly #runs = new Map<number, SupervisedRun>();
-  readonly #meter = meterOf(process.platform);
   #outbox: FromThread[] = [];
 
   /** `post` takes what one turn of the event loop has to say, as one batch. */
   constructor(options: ThreadOptions, post: (batch: readonly FromThread[]) => void) {
-    const { execPath, allowUnconfined, spares, idleMs } = options;
-    let cache: Buffer | undefined;
-    const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
-    const kit = { execPath, allowUnconfined, guest: readFileSync(options.guestFile), codeCache };
+    const { engine, spares, idleMs } = options;
+    const start = engine === 'wasm' ? startMachines() : startProcesses(options);
+    this.#advice = engine === 'wasm' ? '' : ` ${wasmAdvice}`;
     this.#post = post;
-    this.#pool = new ProcessPool({ kit, spares, idleMs, note: (text) => this.#send({ type: 'note', text }) });
+    this.#pool = new ProcessPool({ start, spares, idleMs, note: (text) => this.#send({ type: 'note', text }) });
   }
 
   receive(message: Exclude<ToThread, { type: 'dispose' }>): void {
@@ -29,7 +32,7 @@ export class SandboxThread {
     else this.#toRun(message);
   }
 
-  /** Ends every run and every process; resolves when the processes are gone. */
+  /** Ends every run and every isolate; resolves when they are gone. */
   async dispose(): Promise<void> {
     for (const run of this.#runs.values()) run.fail({ code: 'cancelled', message: 'The sandbox was closed.' });
     await this.#pool.close();
@@ -39,7 +42,6 @@ export class SandboxThread {
     const supervised = new SupervisedRun({
       script,
       limits,
-      meter: this.#meter,
       onEvent: (event) => this.#send({ type: 'event', run, event }),
       onEnd: (end) => {
         this.#runs.delete(run);
@@ -49,7 +51,7 @@ export class SandboxThread {
     });
     this.#runs.set(run, supervised);
     const acquired = await this.#pool.acquire(limits);
-    if (!(acquired instanceof SandboxProcess)) supervised.fail({ code: 'sandbox_unavailable', message: acquired.message });
+    if ('message' in acquired) supervised.fail({ code: 'sandbox_unavailable', message: acquired.message + this.#advice });
     else if (supervised.ended) acquired.kill();
     else supervised.start(acquired);
   }
@@ -78,4 +80,22 @@ export class SandboxThread {
       this.#post(batch);
     });
   }
+}
+
+const wasmAdvice =
+  'Where no process can be started, the setting codeMode.sandbox.engine = "wasm" runs scripts without one: several times slower, and without Intl.';
+
+type Start = (shape: ProcessShape) => Isolate;
+
+function startProcesses({ execPath, allowUnconfined, guestFile }: ThreadOptions): Start {
+  let cache: Buffer | undefined;
+  const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
+  const kit = { execPath, allowUnconfined, guest: readFileSync(guestFile), codeCache, meter: meterOf(process.platform) };
+  return (shape) => new SandboxProcess(kit, shape);
+}
+
+/** Its files are beside this thread's own. */
+function startMachines(): Start {
+  const kit = new WasmKit(new URL('wasm/', import.meta.url));
+  return (shape) => new WasmIsolate(kit, shape);
 }

@@ -1,5 +1,5 @@
-// One run as the sandbox thread sees it: waits for a process, gives it the script, counts everything that comes out
-// against the quotas, keeps the clocks, and ends exactly once, killing the process.
+// One run as the sandbox thread sees it: waits for an isolate, gives it the script, counts everything that comes out
+// against the quotas, keeps the clocks, and ends exactly once, killing the isolate.
 import {
   displayLimit,
   messageOverhead,
@@ -14,21 +14,19 @@ import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
 import { Clocks } from './clocks.ts';
 import { isBoundedJson, type GuestMessage } from './guestMessage.ts';
-import type { ProcessMeter } from './processMeter.ts';
-import { breachReason, type ProcessEnd, type ProcessListener, type SandboxProcess } from './sandboxProcess.ts';
+import { breachReason, type Isolate, type IsolateEnd, type IsolateListener } from './isolate.ts';
 
 export interface RunOptions {
   readonly script: ScriptText;
   readonly limits: RunLimits;
-  readonly meter: ProcessMeter;
   readonly onEvent: (event: ScriptEvent) => void;
   readonly onEnd: (end: RunEnd) => void;
 }
 
-export class SupervisedRun implements ProcessListener {
+export class SupervisedRun implements IsolateListener {
   readonly #options: RunOptions;
   readonly #queue: CallQueue;
-  #process: SandboxProcess | undefined;
+  #isolate: Isolate | undefined;
   #clocks: Clocks | undefined;
   #calls = 0;
   #logBytes = 0;
@@ -45,16 +43,15 @@ export class SupervisedRun implements ProcessListener {
     return this.#ended;
   }
 
-  /** Sends the script to a process, which this run owns from now on. */
-  start(process: SandboxProcess): void {
-    const { script, limits, meter } = this.#options;
-    this.#process = process;
-    process.attach(this, limits);
-    process.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits)]);
+  /** Sends the script to an isolate, which this run owns from now on. */
+  start(isolate: Isolate): void {
+    const { script, limits } = this.#options;
+    this.#isolate = isolate;
+    isolate.attach(this, limits);
+    isolate.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits)]);
     this.#clocks = new Clocks({
-      pid: process.pid ?? 0,
       limits,
-      meter,
+      meter: isolate.meter,
       isWaiting: () => this.#queue.inFlight > 0,
       onBreach: (failure) => this.fail(failure),
     });
@@ -80,34 +77,40 @@ export class SupervisedRun implements ProcessListener {
     this.end({ ok: false, failure });
   }
 
-  /** The first end counts; whatever comes out of the process afterwards is not looked at. */
+  /** The first end counts; whatever comes out of the isolate afterwards is not looked at. */
   end(end: RunEnd): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#clocks?.stop();
-    this.#process?.kill();
+    this.#isolate?.kill();
     this.#options.onEnd(end);
   }
 
   onMessage(message: GuestMessage): void {
     if (message.type === 'done') this.end(this.#judgeResult(message.text));
-    else if (message.type === 'fail') this.fail(message.code === 'result_limit' ? breach.result(this.#options.limits) : message);
+    else if (message.type === 'fail') this.fail(this.#wordFailure(message));
     else {
       const failure = message.type === 'event' ? this.#judgeEvent(message.event) : forged;
       if (failure !== undefined) this.fail(failure);
     }
   }
 
-  onEnd(end: ProcessEnd): void {
+  onEnd(end: IsolateEnd): void {
     const { limits } = this.#options;
     if (end.cause === 'memory') this.fail(breach.heap(limits));
     else if (end.cause === 'cpu') this.fail(breach.cpu(limits));
     else this.fail(died(end.reason));
   }
 
+  /** Limits are worded here, with their values. */
+  #wordFailure(failure: RunFailure): RunFailure {
+    if (failure.code === 'result_limit') return breach.result(this.#options.limits);
+    return failure.code === 'memory_limit' ? breach.heap(this.#options.limits) : failure;
+  }
+
   #answer(call: number, message: ToGuest): void {
     if (!this.#queue.answered(call)) return;
-    this.#process?.send(message);
+    this.#isolate?.send(message);
     this.#applyBackpressure();
   }
 
@@ -155,7 +158,7 @@ export class SupervisedRun implements ProcessListener {
   /** A script that sends more than is answered waits for the answers. */
   #applyBackpressure(): void {
     const full = this.#queue.bytes > displayLimit(this.#options.limits);
-    if (full !== this.#full) this.#process?.pauseReading(full);
+    if (full !== this.#full) this.#isolate?.pauseReading(full);
     this.#full = full;
   }
 

@@ -1,0 +1,43 @@
+// The script's world in a machine of WebAssembly. The machine is the wall: nothing outside it can be reached from within,
+// whatever the script does to the language's shared objects, so none of them is frozen. Compiling text is taken away all
+// the same, since the checker reads only the text that it is given.
+import { languageGlobals } from '../languageGlobals.ts';
+import type { Powers } from '../powers.ts';
+import { asCallback } from '../timers.ts';
+import { makeCrypto } from '../crypto.ts';
+import { refuseLocales } from './locales.ts';
+
+/** The part of the engine's globals that scripts get: to be called before they are removed. */
+export function borrowGlobals(powers: Powers, enter: (work: () => void) => void): Record<string, unknown> {
+  const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder } = globalThis;
+  return {
+    ...{ URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, atob, btoa },
+    queueMicrotask: (callback: unknown) => {
+      const work = asCallback(callback, 'queueMicrotask');
+      queueMicrotask(() => enter(work));
+    },
+    crypto: makeCrypto(powers),
+    performance: { now: powers.now },
+  };
+}
+
+/** Leaves the language and `globals`, which cannot be changed; gives the function that evaluates the script. */
+export function makeRealm(...globals: readonly Record<string, unknown>[]): (source: string) => unknown {
+  const { eval: evaluate } = globalThis;
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
+  }
+  removeConstructors();
+  refuseLocales();
+  for (const [name, value] of Object.entries(Object.assign({}, ...globals) as object)) Object.defineProperty(globalThis, name, { value });
+  return (source) => evaluate(`"use strict";${source}`) as unknown;
+}
+
+/** `Function` and its kin are reached from any function, too. */
+function removeConstructors(): void {
+  const refuse = () => {
+    throw new TypeError('Code cannot be made from text here: write it out in the script.');
+  };
+  const functions = [() => undefined, async () => Promise.resolve(), function* () {}, async function* () {}];
+  for (const made of functions) Object.defineProperty(Object.getPrototypeOf(made), 'constructor', { value: refuse });
+}
