@@ -1,13 +1,11 @@
 // `tools`, `codemode` and `ToolError` as a script uses them.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { echo, failure, RecordingHandlers, returned, sharedSandbox, toolError, value } from './sandboxBed.ts';
+import { echo, failure, RecordingHandlers, returned, onEachEngine, toolError, value } from './sandboxBed.ts';
 
 const names = { geo: ['getCity', 'getRiver'], my_weather: ['forecast'] };
 
-describe('tools', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('tools', (sandbox) => {
   it('pass names, form, sequence and input as they are', async () => {
     const handlers = new RecordingHandlers();
     await returned(
@@ -127,8 +125,7 @@ describe('tools', () => {
   });
 });
 
-describe('ToolError', () => {
-  const sandbox = sharedSandbox();
+onEachEngine('ToolError', (sandbox) => {
   const handlers = () =>
     new RecordingHandlers(() => ({ ok: false, error: toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }) }));
 
@@ -156,9 +153,7 @@ describe('ToolError', () => {
   });
 });
 
-describe('codemode', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('codemode', (sandbox) => {
   it('passes every method with the arguments that were given', async () => {
     const handlers = new RecordingHandlers();
     await returned(

@@ -1,10 +1,8 @@
 // Console lines as a person or a model reads them.
 import assert from 'node:assert/strict';
-import { RecordingHandlers, returned, run, sharedSandbox } from './sandboxBed.ts';
+import { RecordingHandlers, returned, run, onEachEngine } from './sandboxBed.ts';
 
-describe('console', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('console', (sandbox) => {
   async function lines(body: string): Promise<string[]> {
     const handlers = new RecordingHandlers();
     await returned(sandbox(), body, { handlers });

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { readScripts, type ScriptFile } from './scriptFiles.ts';
-import { echo, returned, run, sharedSandbox, toolError, untilAborted, value } from './sandboxBed.ts';
+import { echo, returned, run, onEachEngine, toolError, untilAborted, value } from './sandboxBed.ts';
 
 /** How long the host's event loop may stand still, in milliseconds, and how far the host may grow, in bytes. */
 const mostStillMs = 50;
@@ -56,8 +56,7 @@ function memory(): number {
   return process.memoryUsage.rss();
 }
 
-describe('a fault', () => {
-  const sandbox = sharedSandbox();
+onEachEngine('a fault', (sandbox) => {
   const faults = readScripts('faults');
 
   before(async () => {

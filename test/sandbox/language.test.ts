@@ -1,11 +1,9 @@
 // What a script can count on: the language as the runtime has it, and the globals beside it.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, returned, sharedSandbox } from './sandboxBed.ts';
+import { failure, returned, onEachEngine } from './sandboxBed.ts';
 
-describe('a script has', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('a script has', (sandbox) => {
   const features: readonly (readonly [what: string, body: string, expected: JsonValue])[] = [
     [
       'async generators',

@@ -14,16 +14,14 @@ import {
   RecordingHandlers,
   returned,
   run,
-  sharedSandbox,
+  onEachEngine,
   threadFile,
   toolError,
   value,
 } from './sandboxBed.ts';
 import { sandboxProcesses } from './sandboxProcesses.ts';
 
-describe('a run', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('a run', (sandbox) => {
   it('shares nothing with the run before', async () => {
     const body =
       'const seen = [globalThis.mark, Segmenter().mark]; globalThis.mark = 1; Segmenter().mark = 1; return seen;\nfunction Segmenter() { return Object.getPrototypeOf(new Intl.Segmenter("en").segment("a")) }';

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { failure, RecordingHandlers, returned, sharedSandbox, untilAborted, value } from './sandboxBed.ts';
+import { failure, RecordingHandlers, returned, onEachEngine, untilAborted, value } from './sandboxBed.ts';
 
-describe('a limit', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('a limit', (sandbox) => {
   const breaches: readonly (readonly [
     what: string,
     body: string,

@@ -1,11 +1,9 @@
 // What a script's returned value becomes outside.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, returned, sharedSandbox } from './sandboxBed.ts';
+import { failure, returned, onEachEngine } from './sandboxBed.ts';
 
-describe('the result of a script', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('the result of a script', (sandbox) => {
   const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
     ['nothing', '', undefined],
     ['undefined', 'return undefined', undefined],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
 import type { ContentBlock } from '../../src/catalog/toolSource.ts';
+import { engines, type SandboxEngine } from '../../src/sandbox/protocol.ts';
 import { ProcessSandbox, type ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
 import {
   defaultLimits,
@@ -134,6 +135,11 @@ export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () 
     if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');
     return sandbox;
   };
+}
+
+/** The same tests on each engine, with one sandbox for all tests of an engine. */
+export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSandbox, engine: SandboxEngine) => void): void {
+  for (const engine of engines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */

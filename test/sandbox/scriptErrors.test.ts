@@ -1,12 +1,10 @@
 // What is said of a script that throws: name, message and the place in its own lines.
 import assert from 'node:assert/strict';
-import { failure, RecordingHandlers, returned, sharedSandbox, toolError } from './sandboxBed.ts';
+import { failure, RecordingHandlers, returned, onEachEngine, toolError } from './sandboxBed.ts';
 
 const failing = () => new RecordingHandlers(() => ({ ok: false, error: toolError() }));
 
-describe('an error of a script', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('an error of a script', (sandbox) => {
   const table: readonly (readonly [what: string, body: string, message: string, line?: number, column?: number])[] = [
     ['an error', '\n  throw new Error("a")', 'Error: a', 2, 9],
     ['an error on the first line', 'throw new Error("a")', 'Error: a', 1, 7],
