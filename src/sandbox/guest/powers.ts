@@ -8,7 +8,8 @@ import { scriptName, type Frame } from './stacks.ts';
 export interface Powers {
   /** Writes one frame, waiting while the pipe is full: a flood stops here and not in the thread. */
   writeFrame(json: string): void;
-  onFrame(listener: (json: string) => void): void;
+  /** Hands over the frames that came at once. */
+  onFrames(listener: (frames: readonly string[]) => void): void;
   /** Runs `work` when nothing but what is not yet due is left of this turn, microtasks included. */
   atEndOfTurn(work: () => void): void;
   /** Runs `work` in a turn of its own: what was rejected and not caught by then is known. */
@@ -22,8 +23,8 @@ export interface Powers {
   /** Milliseconds with fractions, monotonic. */
   readonly now: () => number;
   readonly byteLength: (text: string) => number;
-  readonly randomUUID: () => string;
-  readonly fillRandom: (bytes: Uint8Array) => void;
+  /** Bytes without end from a seed of 32 bytes in hexadecimal: each call gives the next so many. */
+  readonly keyStream: (seed: string) => (length: number) => Uint8Array;
   /** `algorithm` is a name of OpenSSL's, such as SHA256. */
   readonly digest: (algorithm: string, bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
   /** Puts the current stack, without `above` and what it called, on `target.stack`. */
@@ -57,9 +58,12 @@ export function takePowers(): Powers {
   stdin.on('end', exit).on('error', exit);
   return {
     writeFrame: (json) => writeAll(encodeFrame(json), exit),
-    onFrame: (listener) => {
+    onFrames: (listener) => {
       const reader = new FrameReader(Infinity);
-      stdin.on('data', (chunk) => reader.push(chunk)?.forEach(listener));
+      stdin.on('data', (chunk) => {
+        const frames = reader.push(chunk) ?? [];
+        if (frames.length > 0) listener(frames);
+      });
     },
     atEndOfTurn: (work) => nextTick(work),
     inNextTurn: (work) => void setImmediate(work),
@@ -70,8 +74,10 @@ export function takePowers(): Powers {
     clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
     now: () => performance.now(),
     byteLength: (text) => Buffer.byteLength(text),
-    randomUUID: () => crypto.randomUUID(),
-    fillRandom: (bytes) => void crypto.randomFillSync(bytes),
+    keyStream: (seed) => {
+      const cipher = crypto.createCipheriv('aes-256-ctr', Buffer.from(seed, 'hex'), Buffer.alloc(16));
+      return (length) => cipher.update(Buffer.alloc(length));
+    },
     digest: (algorithm, bytes) => crypto.createHash(algorithm).update(bytes).digest(),
     captureStack: (target, above) => captureStackTrace(target, above),
     isOfScript: (frame) => frame.getScriptNameOrSourceURL() === scriptName,

@@ -3,12 +3,15 @@
 import {
   displayLimit,
   messageOverhead,
+  maxTurns,
+  type RunCourse,
   type RunEnd,
   type RunFailure,
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
   type ToGuest,
+  type Turn,
 } from '../protocol.ts';
 import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
@@ -19,8 +22,9 @@ import { breachReason, type Isolate, type IsolateEnd, type IsolateListener } fro
 export interface RunOptions {
   readonly script: ScriptText;
   readonly limits: RunLimits;
+  readonly course: RunCourse;
   readonly onEvent: (event: ScriptEvent) => void;
-  readonly onEnd: (end: RunEnd) => void;
+  readonly onEnd: (end: RunEnd, turns: readonly Turn[]) => void;
 }
 
 export class SupervisedRun implements IsolateListener {
@@ -28,6 +32,7 @@ export class SupervisedRun implements IsolateListener {
   readonly #queue: CallQueue;
   #isolate: Isolate | undefined;
   #clocks: Clocks | undefined;
+  readonly #turns: Turn[] = [];
   #calls = 0;
   #logBytes = 0;
   #displayBytes = 0;
@@ -45,10 +50,10 @@ export class SupervisedRun implements IsolateListener {
 
   /** Sends the script to an isolate, which this run owns from now on. */
   start(isolate: Isolate): void {
-    const { script, limits } = this.#options;
+    const { script, limits, course } = this.#options;
     this.#isolate = isolate;
     isolate.attach(this, limits);
-    isolate.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits)]);
+    isolate.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits), JSON.stringify(course)]);
     this.#clocks = new Clocks({
       limits,
       meter: isolate.meter,
@@ -83,14 +88,15 @@ export class SupervisedRun implements IsolateListener {
     this.#ended = true;
     this.#clocks?.stop();
     this.#isolate?.kill();
-    this.#options.onEnd(end);
+    this.#options.onEnd(end, this.#turns);
   }
 
   onMessage(message: GuestMessage): void {
     if (message.type === 'done') this.end(this.#judgeResult(message.text));
     else if (message.type === 'fail') this.fail(this.#wordFailure(message));
     else {
-      const failure = message.type === 'event' ? this.#judgeEvent(message.event) : forged;
+      const failure =
+        message.type === 'event' ? this.#judgeEvent(message.event) : message.type === 'turn' ? this.#judgeTurn(message.turn) : forged;
       if (failure !== undefined) this.fail(failure);
     }
   }
@@ -139,6 +145,14 @@ export class SupervisedRun implements IsolateListener {
         if (!this.#isValue(event.block)) return forged;
     }
     onEvent(event);
+    return undefined;
+  }
+
+  /** A turn is begun by at most as many answers as there were calls. */
+  #judgeTurn(turn: Turn): RunFailure | undefined {
+    const { course, limits } = this.#options;
+    if (!course.record || this.#turns.length === maxTurns || turn.length > limits.calls + 1) return forged;
+    this.#turns.push(turn);
     return undefined;
   }
 

@@ -38,7 +38,7 @@ export class WasmIsolate implements Isolate {
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
     this.meter = { periodMs: samplePeriodMs, sample: (done) => done({ cpuMs: this.#measure(), residentBytes: undefined }) };
-    const workerData: WasmWorkerData = { ...kit.parts(shape.heapMb), unread: this.#unread };
+    const workerData: WasmWorkerData = { ...kit.parts(shape.heapMb), timeZone: shape.timeZone, unread: this.#unread };
     this.#worker = new Worker(kit.workerFile, {
       workerData,
       execArgv: [],

@@ -29,8 +29,8 @@ export class WasmKit {
     this.#extensions = extensionNames.map((name) => ({ name, wasm: new WebAssembly.Module(read(`${name}.so`)) }));
   }
 
-  /** What a worker needs besides its own counter, for a machine of at most `heapMb`. */
-  parts(heapMb: number): Omit<WasmWorkerData, 'unread'> {
+  /** What a worker needs besides what is its own, for a machine of at most `heapMb`. */
+  parts(heapMb: number): Omit<WasmWorkerData, 'timeZone' | 'unread'> {
     const memoryBytes = heapMb * bytesPerMb;
     // The limit is the same from run to run, nearly always.
     if (this.#engine?.heapMb !== heapMb)

@@ -9,6 +9,7 @@ export interface WasmWorkerData {
   readonly guest: string;
   /** The bound of the machine's memory. */
   readonly memoryBytes: number;
+  readonly timeZone: string;
   /** How many characters the worker has sent that the thread has not taken yet: one 32-bit number, shared. */
   readonly unread: Int32Array<SharedArrayBuffer>;
 }

@@ -5,6 +5,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { breachReason } from './isolate.ts';
 import { maxUnread, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
+import { zoneOffset } from './zoneOffset.ts';
 
 /** Half of the C stack that the engine was built with: some of its extensions go deeper than it asks them to. */
 const stackBytes = 262_144;
@@ -39,12 +40,13 @@ class Machine {
   }
 
   async start(): Promise<void> {
-    const { engine, extensions, guest } = this.#data;
+    const { engine, extensions, guest, timeZone } = this.#data;
     const options: QuickJSOptions = {
       wasm: engine,
       extensions: [...extensions],
       intrinsics,
       maxStackSize: stackBytes,
+      timezoneOffset: zoneOffset(timeZone),
       wasi: () => ({ fd_write: () => badDescriptor }),
       interruptHandler: () => {
         this.#judgeMemory();

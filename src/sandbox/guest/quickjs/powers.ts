@@ -7,21 +7,21 @@ import type { Host } from './host.ts';
 /** The name that the engine gives to text compiled by `eval`: nothing but the script is. */
 const evaluatedText = '<input>';
 
-type Listeners = Pick<Powers, 'onFrame' | 'onUnhandledRejection' | 'onHandledRejection'>;
+type Listeners = Pick<Powers, 'onFrames' | 'onUnhandledRejection' | 'onHandledRejection'>;
 
 /** Hands what the worker calls to whoever listens. */
 function listen(host: Host, loop: EventLoop): Listeners {
-  let onFrame: (json: string) => void = () => undefined;
+  let onFrames: (frames: readonly string[]) => void = () => undefined;
   let onUnhandled: (reason: unknown, promise: Promise<unknown>) => void = () => undefined;
   let onHandled: (promise: Promise<unknown>) => void = () => undefined;
   host.listen(
-    (json) => onFrame(json),
+    (json) => onFrames([json]),
     () => loop.wake(),
     () => loop.proceed(),
     (promise, reason, isHandled) => (isHandled ? onHandled(promise) : onUnhandled(reason, promise)),
   );
   return {
-    onFrame: (listener) => void (onFrame = listener),
+    onFrames: (listener) => void (onFrames = listener),
     onUnhandledRejection: (listener) => void (onUnhandled = listener),
     onHandledRejection: (listener) => void (onHandled = listener),
   };
@@ -46,8 +46,10 @@ export function takePowers(host: Host): Powers {
     clearTimeout: (timer) => loop.clearTimeout(timer),
     now: () => host.now(),
     byteLength: (text) => encoder.encode(text).length,
-    randomUUID: () => '',
-    fillRandom: (bytes) => void bytes.set(host.randomBytes(bytes.length)),
+    keyStream: (seed) => {
+      host.seedRandom(seed);
+      return (length) => host.randomBytes(length);
+    },
     digest: async (algorithm, bytes) => new Uint8Array(await subtle.digest(algorithm.replace('SHA', 'SHA-'), bytes.slice())),
     captureStack: (target, above) => captureStackTrace(target, above),
     isOfScript: (frame) => frame.getFileName() === evaluatedText,

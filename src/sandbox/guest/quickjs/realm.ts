@@ -1,23 +1,29 @@
 // The script's world in a machine of WebAssembly. The machine is the wall: nothing outside it can be reached from within,
 // whatever the script does to the language's shared objects, so none of them is frozen. Compiling text is taken away all
 // the same, since the checker reads only the text that it is given.
-import { languageGlobals } from '../languageGlobals.ts';
-import type { Powers } from '../powers.ts';
-import { asCallback } from '../timers.ts';
+import { makeDate } from '../clock.ts';
+import type { BorrowOptions } from '../compartment.ts';
 import { makeCrypto } from '../crypto.ts';
+import { languageGlobals } from '../languageGlobals.ts';
+import { makeMath } from '../random.ts';
+import { asCallback } from '../timers.ts';
 import { refuseLocales } from './locales.ts';
+import { makeUrlClasses } from './url.ts';
 
 /** The part of the engine's globals that scripts get: to be called before they are removed. */
-export function borrowGlobals(powers: Powers, enter: (work: () => void) => void): Record<string, unknown> {
-  const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder } = globalThis;
+export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
+  const { structuredClone, atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
   return {
-    ...{ URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, atob, btoa },
+    Date: makeDate(clock.now),
+    Math: makeMath(random.number),
+    ...makeUrlClasses(),
+    ...{ TextEncoder, TextDecoder, structuredClone, atob, btoa },
     queueMicrotask: (callback: unknown) => {
       const work = asCallback(callback, 'queueMicrotask');
-      queueMicrotask(() => enter(work));
+      queueMicrotask(() => guard(work));
     },
-    crypto: makeCrypto(powers),
-    performance: { now: powers.now },
+    crypto: makeCrypto(random, powers.digest),
+    performance: { now: clock.elapsed },
   };
 }
 
