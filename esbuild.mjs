@@ -78,7 +78,7 @@ const bundles = [
 ];
 
 /** QuickJS and its extensions, as the package has them. */
-const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'structured-clone.so', 'crypto.so'];
+const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'crypto.so'];
 
 async function copyWasm() {
   await mkdir('dist/sandbox/wasm', { recursive: true });

@@ -47,14 +47,14 @@ const noRun: RunData = {
 export interface Engine {
   readonly powers: Powers;
   /** The engine's own globals that scripts get. */
-  borrowGlobals(options: BorrowOptions): Record<string, unknown>;
+  readonly borrowGlobals: (options: BorrowOptions) => Record<string, unknown>;
   /** From here on errors are told to `stacks`. */
-  lockDown(stacks: Stacks): void;
+  readonly lockDown: (stacks: Stacks) => void;
   /**
    * The only world that a script sees: the language, `own`, which is to be hardened, and `tools`, a proxy that answers for
    * every name and so cannot be, and need not be: it refuses every change. Gives the function that evaluates text in it.
    */
-  makeWorld(own: Record<string, unknown>, tools: { readonly tools: object }): (source: string) => unknown;
+  readonly makeWorld: (own: Record<string, unknown>, tools: { readonly tools: object }) => (source: string) => unknown;
 }
 
 function makeDisplay(wire: Wire, byteLength: (text: string) => number, limits: () => RunLimits): (block: unknown) => void {

@@ -7,8 +7,8 @@ import type { WasmWorkerData } from './wasmMessages.ts';
 /** Node's types have the classes of this global, and not the global itself. */
 declare const WebAssembly: { readonly Module: new (bytes: Uint8Array) => WebAssembly.Module };
 
-/** Globals that QuickJS lacks: URL, TextEncoder and TextDecoder, structuredClone, crypto. */
-const extensionNames = ['url', 'encoding', 'structured-clone', 'crypto'];
+/** Globals that QuickJS lacks: URL, TextEncoder and TextDecoder, digests. */
+const extensionNames = ['url', 'encoding', 'crypto'];
 
 const bytesPerMb = 1_048_576;
 

@@ -7,10 +7,11 @@ import { breachReason } from './isolate.ts';
 import { maxUnread, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 import { zoneOffset } from './zoneOffset.ts';
 
-/** Half of the C stack that the engine was built with: some of its extensions go deeper than it asks them to. */
-const stackBytes = 262_144;
+/** Less than the stack that the engine was built with (512 kB): it asks only here and there whether any is left. */
+const stackBytes = 393_216;
 /** Memory that is full but for so many parts counts as full: the guest itself needs some to say what happened. */
 const partsOfMemory = 16;
+const maxLate = 1_000;
 const maxRandomBytes = 65_536;
 /** Weak references tell when memory is collected; nothing needs the engine's own clock. */
 const intrinsics = Intrinsics.ALL & ~Intrinsics.WEAK_REF & ~Intrinsics.PERFORMANCE;
@@ -25,6 +26,11 @@ interface GuestEntries {
   readonly rejection: JSValueHandle;
 }
 
+/** Of `WebAssembly.Memory`, which Node's types do not have. */
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+
 class Machine {
   readonly #port: MessagePort;
   readonly #data: WasmWorkerData;
@@ -33,6 +39,9 @@ class Machine {
   #alarm: NodeJS.Timeout | undefined;
   #random: Cipher | undefined;
   #maxLength = maxUnread;
+  #memory: Memory | undefined;
+  /** Rejections that the guest could not be told of when they came. */
+  readonly #late: (() => void)[] = [];
 
   constructor(port: MessagePort, data: WasmWorkerData) {
     this.#port = port;
@@ -47,12 +56,15 @@ class Machine {
       intrinsics,
       maxStackSize: stackBytes,
       timezoneOffset: zoneOffset(timeZone),
-      wasi: () => ({ fd_write: () => badDescriptor }),
+      wasi: (memory: Memory) => {
+        this.#memory = memory;
+        return { fd_write: () => badDescriptor };
+      },
       interruptHandler: () => {
         this.#judgeMemory();
         return false;
       },
-      onUnhandledRejection: (promise, reason, isHandled) => this.#onRejection(promise, reason, isHandled),
+      onUnhandledRejection: (promise, reason, isHandled) => this.#onRejection(promise, reason, isHandled ? vm.true : vm.false),
     };
     const vm = await QuickJS.create(options);
     this.#vm = vm;
@@ -67,7 +79,7 @@ class Machine {
   /** The functions of guest/quickjs/host.ts. Their arguments are hostile. */
   #lend(vm: QuickJS): void {
     const host = vm.newObject();
-    const lend = (name: string, use: (...args: JSValueHandle[]) => JSValueHandle | undefined) => {
+    const lend = (name: string, use: (...args: (JSValueHandle | undefined)[]) => JSValueHandle | undefined) => {
       const lent = vm.newFunction(name, (...args) => use(...args) ?? vm.undefined);
       host.setProp(name, lent);
       lent.dispose();
@@ -115,14 +127,15 @@ class Machine {
     this.#enter(() => this.#callEntry(entry));
   }
 
-  #onRejection(promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean): void {
-    const vm = this.#vm;
-    if (vm === undefined) return;
+  #onRejection(promise: JSValueHandle, reason: JSValueHandle, isHandled: JSValueHandle): void {
     try {
-      this.#callEntry('rejection', promise, reason, isHandled ? vm.true : vm.false);
+      this.#callEntry('rejection', promise, reason, isHandled);
     } catch (error) {
-      // An exception must not pass through the machine's frames.
-      this.#endBy(error);
+      // The script's stack is full, perhaps: the guest is told at the end of the turn. Nothing may be thrown here, through
+      // the frames of the engine.
+      const [keptPromise, keptReason] = [promise.dup(), reason.dup()];
+      const tell = () => void this.#callEntry('rejection', keptPromise, keptReason, isHandled);
+      if (this.#late.push(tell) > maxLate) this.#endBy(error);
     }
   }
 
@@ -130,8 +143,10 @@ class Machine {
   #enter(work: () => void): void {
     try {
       work();
-      do this.#vm?.executePendingJobs();
-      while (this.#callEntry('proceed'));
+      do {
+        this.#vm?.executePendingJobs();
+        for (const tell of this.#late.splice(0)) tell();
+      } while (this.#callEntry('proceed'));
       this.#judgeMemory();
     } catch (error) {
       this.#endBy(error);
@@ -167,7 +182,7 @@ class Machine {
 
   #isFull(): boolean {
     const { memoryBytes } = this.#data;
-    return (this.#vm?._getMemory().buffer.byteLength ?? 0) > memoryBytes - memoryBytes / partsOfMemory;
+    return (this.#memory?.buffer.byteLength ?? 0) > memoryBytes - memoryBytes / partsOfMemory;
   }
 
   #judgeMemory(): void {

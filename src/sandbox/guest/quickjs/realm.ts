@@ -8,11 +8,12 @@ import { languageGlobals } from '../languageGlobals.ts';
 import { makeMath } from '../random.ts';
 import { asCallback } from '../timers.ts';
 import { refuseLocales } from './locales.ts';
+import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
 
 /** The part of the engine's globals that scripts get: to be called before they are removed. */
 export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
-  const { structuredClone, atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
+  const { atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
   return {
     Date: makeDate(clock.now),
     Math: makeMath(random.number),

@@ -3,6 +3,9 @@
 
 type Pair = [name: string, value: string];
 
+/** As the standard converts what it is given: an object becomes what its `toString` says. */
+const textOf: (value: unknown) => string = String;
+
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {
@@ -28,10 +31,10 @@ function parse(query: string): Pair[] {
 }
 
 function pairsOf(init: unknown): Pair[] {
-  if (typeof init !== 'object' || init === null) return parse(init === undefined ? '' : String(init));
-  if (!(Symbol.iterator in init)) return Object.entries(init).map(([name, value]) => [name, String(value)]);
+  if (typeof init !== 'object' || init === null) return parse(init === undefined ? '' : textOf(init));
+  if (!(Symbol.iterator in init)) return Object.entries(init).map(([name, value]) => [name, textOf(value)]);
   return Array.from(init as Iterable<Iterable<unknown>>, (pair) => {
-    const [name, value, ...more] = Array.from(pair, String);
+    const [name, value, ...more] = Array.from(pair, textOf);
     if (name === undefined || value === undefined || more.length > 0)
       throw new TypeError('URLSearchParams takes pairs of a name and a value');
     return [name, value];
@@ -53,7 +56,7 @@ class URLSearchParams {
   }
 
   append(name: unknown, value: unknown): void {
-    this.#change([...this.#pairs, [String(name), String(value)]]);
+    this.#change([...this.#pairs, [textOf(name), textOf(value)]]);
   }
 
   delete(name: unknown, value?: unknown): void {
@@ -77,7 +80,7 @@ class URLSearchParams {
     if (first < 0) this.append(name, value);
     else
       this.#change(
-        this.#pairs.flatMap((pair, at) => (at === first ? [[pair[0], String(value)] satisfies Pair] : isOf(pair, name) ? [] : [pair])),
+        this.#pairs.flatMap((pair, at) => (at === first ? [[pair[0], textOf(value)] satisfies Pair] : isOf(pair, name) ? [] : [pair])),
       );
   }
 
@@ -116,7 +119,7 @@ class URLSearchParams {
 }
 
 function isOf(pair: Pair, name: unknown, value?: unknown): boolean {
-  return pair[0] === String(name) && (value === undefined || pair[1] === String(value));
+  return pair[0] === textOf(name) && (value === undefined || pair[1] === textOf(value));
 }
 
 /** The engine's `URL`, completed, and `URLSearchParams`. To be called once. */
