@@ -1,7 +1,7 @@
 // `tools`, `codemode` and `ToolError` as a script uses them.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { echo, failure, RecordingHandlers, returned, onEachEngine, toolError, value } from './sandboxBed.ts';
+import { echo, failure, onEachEngine, RecordingHandlers, returned, toolError, value } from './sandboxBed.ts';
 
 const names = { geo: ['getCity', 'getRiver'], my_weather: ['forecast'] };
 

@@ -9,7 +9,7 @@ import type { JsonValue } from '../../src/catalog/json.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import type { SandboxEngine } from '../../src/sandbox/protocol.ts';
 import { readScripts, type ScriptFile } from './scriptFiles.ts';
-import { echo, returned, run, onEachEngine, toolError, untilAborted, value } from './sandboxBed.ts';
+import { echo, onEachEngine, returned, run, toolError, untilAborted, value } from './sandboxBed.ts';
 
 /** How long the host's event loop may stand still, in milliseconds, and how far the host may grow, in bytes. */
 const mostStillMs = 50;

@@ -1,7 +1,7 @@
 // What a script's returned value becomes outside.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, returned, onEachEngine } from './sandboxBed.ts';
+import { failure, onEachEngine, returned } from './sandboxBed.ts';
 
 onEachEngine('the result of a script', (sandbox) => {
   const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [

@@ -142,6 +142,23 @@ export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSand
   for (const engine of engines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
+/** What an engine says in its own words. */
+export type EngineWords = string | Readonly<Record<SandboxEngine, string>>;
+
+export function wordsOf(words: EngineWords, engine: SandboxEngine): string {
+  return typeof words === 'string' ? words : words[engine];
+}
+
+/** The place in a script as far as all engines agree: the line. Columns are V8's; another engine may point at another word. */
+export function agreed(position: SandboxFailure['position'], engine: SandboxEngine): Partial<SandboxFailure['position']> | undefined {
+  return engine === 'process' || position === undefined ? position : { line: position.line };
+}
+
+/** A stack, without columns where engines may differ. */
+export function agreedStack(stack: JsonValue | undefined, engine: SandboxEngine): string {
+  return engine === 'process' ? String(stack) : String(stack).replace(/(script:\d+):\d+/g, '$1');
+}
+
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */
 export function bareSandbox(options: Partial<ProcessSandboxOptions> = {}): () => ProcessSandbox {
   let sandbox: ProcessSandbox | undefined;

@@ -5,23 +5,11 @@ import { takeHost } from './host.ts';
 import { takePowers } from './powers.ts';
 import { borrowGlobals, makeRealm } from './realm.ts';
 
-/** Freezes what is ours to give: SES brings its own, which also freezes what is shared. */
-function harden<T>(value: T): T {
-  if (typeof value !== 'object' && typeof value !== 'function') return value;
-  if (value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const { value: inner } of Object.values(Object.getOwnPropertyDescriptors(value))) harden<unknown>(inner);
-  return value;
-}
-
-Object.assign(globalThis, { harden });
+// SES's, on which the shared guest counts; here everything is frozen at once, in `makeRealm`.
+Object.assign(globalThis, { harden: (value: unknown) => value });
 boot({
   powers: takePowers(takeHost()),
   borrowGlobals,
   lockDown: (stacks) => stacks.install(),
-  makeWorld: (own, tools) => {
-    const evaluate = makeRealm(own, tools);
-    Reflect.deleteProperty(globalThis, 'harden');
-    return evaluate;
-  },
+  makeWorld: makeRealm,
 });

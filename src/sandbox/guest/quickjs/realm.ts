@@ -1,12 +1,12 @@
-// The script's world in a machine of WebAssembly. The machine is the wall: nothing outside it can be reached from within,
-// whatever the script does to the language's shared objects, so none of them is frozen. Compiling text is taken away all
-// the same, since the checker reads only the text that it is given.
+// The script's world in a machine of WebAssembly. The machine is the wall: nothing outside it can be reached from within.
+// Compiling text is taken away all the same, since the checker reads only the text that it is given.
 import { makeDate } from '../clock.ts';
 import type { BorrowOptions } from '../compartment.ts';
 import { makeCrypto } from '../crypto.ts';
 import { languageGlobals } from '../languageGlobals.ts';
 import { makeMath } from '../random.ts';
 import { asCallback } from '../timers.ts';
+import { freezeShared } from './freeze.ts';
 import { refuseLocales } from './locales.ts';
 import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
@@ -28,15 +28,22 @@ export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): 
   };
 }
 
-/** Leaves the language and `globals`, which cannot be changed; gives the function that evaluates the script. */
-export function makeRealm(...globals: readonly Record<string, unknown>[]): (source: string) => unknown {
+/** Leaves the language and our own globals, none of which can be changed; gives the function that evaluates the script. */
+export function makeRealm(own: Record<string, unknown>, tools: { readonly tools: object }): (source: string) => unknown {
   const { eval: evaluate } = globalThis;
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
+    if (name === 'harden' || !languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
   }
   removeConstructors();
   refuseLocales();
-  for (const [name, value] of Object.entries(Object.assign({}, ...globals) as object)) Object.defineProperty(globalThis, name, { value });
+  Object.assign(globalThis, own);
+  // `date.constructor` and `date.__proto__ = x` lead past what scripts are given.
+  Object.defineProperty(Date.prototype, 'constructor', { value: own['Date'] });
+  Reflect.deleteProperty(Object.prototype, '__proto__');
+  const names = Object.getOwnPropertyNames(globalThis).filter((name) => name !== 'globalThis');
+  freezeShared(names.map((name) => Reflect.get(globalThis, name) as unknown));
+  Object.assign(globalThis, tools);
+  for (const name of [...names, 'tools']) Object.defineProperty(globalThis, name, { writable: false, configurable: false });
   return (source) => evaluate(`"use strict";${source}`) as unknown;
 }
 

@@ -44,7 +44,10 @@ function beginError(error: Error): readonly [object, (copy: Copy) => void] {
   const known = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].find((Kind) => Kind.name === error.name) ?? Error;
   const target = new known(error.message);
   Object.defineProperty(target, 'stack', { value: error.stack, configurable: true, writable: true });
-  return [target, (copy) => void ('cause' in error && Object.defineProperty(target, 'cause', { value: copy(error.cause) }))];
+  const fill = (copy: Copy) => {
+    if ('cause' in error) Object.defineProperty(target, 'cause', { value: copy(error.cause), configurable: true, writable: true });
+  };
+  return [target, fill];
 }
 
 function copyFields(from: object, to: object, copy: Copy): void {
