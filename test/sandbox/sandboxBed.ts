@@ -155,8 +155,8 @@ export function agreed(position: SandboxFailure['position'], engine: SandboxEngi
 }
 
 /** A stack, without columns where engines may differ. */
-export function agreedStack(stack: JsonValue | undefined, engine: SandboxEngine): string {
-  return engine === 'process' ? String(stack) : String(stack).replace(/(script:\d+):\d+/g, '$1');
+export function agreedStack(stack: string, engine: SandboxEngine): string {
+  return engine === 'process' ? stack : stack.replace(/(script:\d+):\d+/g, '$1');
 }
 
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */

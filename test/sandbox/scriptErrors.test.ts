@@ -116,7 +116,7 @@ onEachEngine('an error of a script', (sandbox, engine) => {
 
   it('shows the frames of the script and no others', async () => {
     const body = 'function inner() { return new Error("x") }\nfunction outer() { return inner() }\nreturn [1].map(outer)[0].stack';
-    const stack = await returned(sandbox(), body);
+    const stack = (await returned(sandbox(), body)) as string;
     const expected = 'Error: x\n    at inner (script:1:27)\n    at outer (script:2:27)\n    at script:3:12';
     assert.equal(agreedStack(stack, engine), agreedStack(expected, engine));
   });

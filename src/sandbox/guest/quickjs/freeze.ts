@@ -43,7 +43,7 @@ export function freezeShared(roots: readonly unknown[]): void {
     const prototype = isPrototype(value);
     for (const key of Reflect.ownKeys(value)) {
       const descriptor = Object.getOwnPropertyDescriptor(value, key) ?? {};
-      left.push(...Object.values(descriptor));
+      for (const part of ['get', 'set', 'value']) left.push(Reflect.get(descriptor, part) as unknown);
       if (prototype && descriptor.writable === true && descriptor.configurable === true && isOverridden(value, key))
         Object.defineProperty(value, key, overridable(value, key, descriptor.value));
     }
