@@ -1,6 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { sandboxEngines, type SandboxEngine } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
 const commandNames = ['run', 'types', 'tools', 'search'] as const;
@@ -19,6 +20,7 @@ export type RunLine = Shared & {
   readonly args: JsonObject;
   readonly timeoutMs?: number;
   readonly allowWrites: boolean;
+  readonly engine: SandboxEngine;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
 };
@@ -41,6 +43,7 @@ const ownOptions = {
     arg: { type: 'string', multiple: true },
     timeout: { type: 'string' },
     'allow-writes': { type: 'boolean' },
+    engine: { type: 'string' },
     trace: { type: 'string' },
   },
   types: { output: { type: 'string', short: 'o' } },
@@ -84,11 +87,12 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'timeoutMs' | 'trace'> {
+function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'engine' | 'timeoutMs' | 'trace'> {
   const timeout = values['timeout'];
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     allowWrites: values['allow-writes'] === true,
+    engine: engineOf(values['engine']),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof values['trace'] === 'string' && { trace: values['trace'] }),
   };
@@ -104,6 +108,12 @@ function argument(text: string): [string, JsonValue] {
   } catch {
     return [text.slice(0, at), value];
   }
+}
+
+function engineOf(value: Values[string]): SandboxEngine {
+  const engine = sandboxEngines.find((candidate) => candidate === (value ?? 'process'));
+  if (engine === undefined) throw new UsageError(`--engine is one of ${sandboxEngines.join(', ')}, not "${String(value)}"`);
+  return engine;
 }
 
 function milliseconds(text: string): number {

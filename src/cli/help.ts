@@ -15,6 +15,7 @@ Options
   run:   --arg <k=v>    give the script codemode.args.k; v is JSON, else text; may be repeated
          --timeout <ms> end the script after this time (default 120000)
          --allow-writes let it call tools that are not marked read-only, without asking
+         --engine <e>   process (default), or wasm: no process is started; slower, and without Intl
          --trace <file> write each call, its input and its output there, one line of JSON each
   types: -o <file>      write there instead of standard output
 

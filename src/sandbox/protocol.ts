@@ -125,9 +125,12 @@ export type FromThread =
   | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly turns: readonly Turn[] }
   | { readonly type: 'note'; readonly text: string };
 
-/** `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread. */
-export const engines = ['process', 'wasm'] as const;
-export type SandboxEngine = (typeof engines)[number];
+/**
+ * `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread, for where no process can be
+ * started or none is wanted; several times slower, and without `Intl` (`codeMode.sandbox.engine`).
+ */
+export const sandboxEngines = ['process', 'wasm'] as const;
+export type SandboxEngine = (typeof sandboxEngines)[number];
 
 /** What the extension host hands to the thread when it starts it. */
 export interface ThreadOptions {

@@ -9,7 +9,7 @@ import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinition
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { excludedTools, limits, allowUnconfined } from './settings.ts';
+import { allowUnconfined, excludedTools, limits, sandboxEngine } from './settings.ts';
 
 export class Session {
   readonly engine: Engine;
@@ -35,6 +35,7 @@ export class Session {
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
       log: (line) => log.info(line),
+      engine: sandboxEngine(),
       allowUnconfined: allowUnconfined(),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });

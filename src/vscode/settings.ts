@@ -1,6 +1,6 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
-import { defaultLimits, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { defaultLimits, sandboxEngines, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
 export function excludedTools(): readonly string[] {
@@ -10,6 +10,12 @@ export function excludedTools(): readonly string[] {
     return Array.isArray(value) ? value.filter((pattern): pattern is string => typeof pattern === 'string') : [];
   });
   return [...new Set(patterns)];
+}
+
+/** Anything but the known names counts as not set. */
+export function sandboxEngine(): SandboxEngine {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');
+  return sandboxEngines.find((engine) => engine === value) ?? 'process';
 }
 
 export function allowUnconfined(): boolean {

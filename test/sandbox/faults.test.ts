@@ -6,8 +6,14 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import type { SandboxEngine } from '../../src/sandbox/protocol.ts';
+import type {
+  CallContext,
+  CallReply,
+  GuestCall,
+  SandboxEngine,
+  SandboxHandlers,
+  SandboxLimits,
+} from '../../src/sandbox/host/sandboxPort.ts';
 import { readScripts, type ScriptFile } from './scriptFiles.ts';
 import { echo, onEachEngine, returned, run, toolError, untilAborted, value } from './sandboxBed.ts';
 

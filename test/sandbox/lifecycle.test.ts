@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
-import { engines } from '../../src/sandbox/protocol.ts';
+import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import {
   failure,
   guestFile,
@@ -69,7 +69,7 @@ onEachEngine('a run', (sandbox, engine) => {
   });
 });
 
-for (const engine of engines) {
+for (const engine of sandboxEngines) {
   describe(`a pending call settles exactly once [${engine}]`, () => {
     const rows: readonly (readonly [by: string, end: (bed: Bed) => unknown, code: string | undefined])[] = [
       ['the reply', ({ answer }) => answer(true), undefined],

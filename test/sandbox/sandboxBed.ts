@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
 import type { ContentBlock } from '../../src/catalog/toolSource.ts';
-import { engines, type SandboxEngine } from '../../src/sandbox/protocol.ts';
 import { ProcessSandbox, type ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
 import {
   defaultLimits,
+  sandboxEngines,
   type CallContext,
   type CallReply,
   type GuestCall,
   type LogEntry,
+  type SandboxEngine,
   type SandboxFailure,
   type SandboxHandlers,
   type SandboxLimits,
@@ -139,7 +140,7 @@ export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () 
 
 /** The same tests on each engine, with one sandbox for all tests of an engine. */
 export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSandbox, engine: SandboxEngine) => void): void {
-  for (const engine of engines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
+  for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
 /** What an engine says in its own words. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -12,7 +12,11 @@ interface Manifest {
       readonly toolReferenceName: string;
       readonly modelDescription: string;
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown; readonly scope: string }>> };
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly default: unknown; readonly scope: string; readonly enum?: readonly unknown[] }>
+      >;
+    };
   };
 }
 
@@ -32,6 +36,11 @@ describe('the manifest', () => {
 
   it('has a setting for every limit, with the default of the code', () => {
     for (const [key, value] of Object.entries(defaultLimits)) assert.equal(settings[`codeMode.limits.${key}`]?.default, value, key);
+  });
+
+  it('offers the engines of the code, the process first', () => {
+    const { enum: offered, default: chosen } = settings['codeMode.sandbox.engine'] ?? {};
+    assert.deepEqual([offered, chosen], [sandboxEngines, 'process']);
   });
 
   it('lets a workspace set exclusions, and nothing that weakens the sandbox', () => {

@@ -1,10 +1,12 @@
-// The sandbox of processes behind the port: one worker thread that owns them, started at first need.
-import type { FromThread, SandboxEngine } from '../protocol.ts';
+// The sandbox behind the port: one worker thread that owns what scripts run in, processes or machines of WebAssembly,
+// started at first need.
+import type { FromThread } from '../protocol.ts';
 import { HostRun } from './hostRun.ts';
 import { localeHere, newConditions } from './runConditions.ts';
 import {
   defaultLimits,
   type Sandbox,
+  type SandboxEngine,
   type SandboxFailureCode,
   type SandboxHandlers,
   type SandboxLimits,
@@ -20,7 +22,7 @@ export interface ProcessSandboxOptions {
   readonly guestFile: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
-  /** `wasm` runs scripts without a process: slower, and without `Intl` (`codeMode.sandbox.engine`). Default `process`. */
+  /** Default `process`. */
   readonly engine?: SandboxEngine;
   /** How many processes wait, started, for the next run. Default 1. */
   readonly spares?: number;

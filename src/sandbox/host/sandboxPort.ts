@@ -1,11 +1,13 @@
 // The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
-// behind this port (a process with SES today, WebAssembly later); the tests are the same for all.
+// behind this port; the tests are the same for all.
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 import type { RunTrace } from '../protocol.ts';
 
 export type { RunTrace };
+
+export { sandboxEngines, type SandboxEngine } from '../protocol.ts';
 
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {

@@ -13,6 +13,6 @@ export function zoneOffset(timeZone: string): (seconds: number) => number {
     const match = /^GMT([+-])(\d+):(\d+)/.exec(name);
     if (!match) return 0;
     const minutes = Number(match[2]) * 60 + Number(match[3]);
-    return match[1] === '+' ? -minutes : minutes;
+    return match[1] === '+' ? 0 - minutes : minutes;
   };
 }

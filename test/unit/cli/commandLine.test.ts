@@ -6,7 +6,7 @@ describe('parseCommandLine', () => {
     assert.deepEqual(
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
-        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl'],
+        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm'],
       ]),
       {
         command: 'run',
@@ -17,9 +17,15 @@ describe('parseCommandLine', () => {
         args: { n: 3, who: 'Ann=e' },
         timeoutMs: 500,
         allowWrites: true,
+        engine: 'wasm',
         trace: 't.jsonl',
       },
     );
+  });
+
+  it('runs scripts in processes unless told otherwise', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.engine, 'process');
   });
 
   it('takes - as standard input', () => {
@@ -45,6 +51,7 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
     [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
     [['run', 'a.ts', '--nonsense'], /--nonsense/],
+    [['run', 'a.ts', '--engine', 'v8'], /--engine is one of process, wasm, not "v8"/],
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes what to look for/],
   ];

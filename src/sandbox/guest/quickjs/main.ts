@@ -2,6 +2,7 @@
 // engine that has nothing but the language.
 import { boot } from '../boot.ts';
 import { takeHost } from './host.ts';
+import { explainIntl } from './locales.ts';
 import { takePowers } from './powers.ts';
 import { borrowGlobals, makeRealm } from './realm.ts';
 
@@ -10,6 +11,9 @@ Object.assign(globalThis, { harden: (value: unknown) => value });
 boot({
   powers: takePowers(takeHost()),
   borrowGlobals,
-  lockDown: (stacks) => stacks.install(),
+  lockDown: (stacks) => {
+    stacks.install();
+    explainIntl();
+  },
   makeWorld: makeRealm,
 });

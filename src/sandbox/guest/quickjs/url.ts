@@ -41,7 +41,7 @@ function pairsOf(init: unknown): Pair[] {
   });
 }
 
-class URLSearchParams {
+export class URLSearchParams {
   #pairs: Pair[];
   readonly #onChange: (query: string) => void;
 
