@@ -16,6 +16,7 @@ Options
          --timeout <ms> end the script after this time (default 120000)
          --allow-writes let it call tools that are not marked read-only, without asking
          --trace <file> write each call, its input and its output there, one line of JSON each
+         --sandbox-os <m> a wall of the operating system around the script: off (default), auto, required
   types: -o <file>      write there instead of standard output
 
   code-mode --version prints the version. With CODE_MODE_DEBUG=1 what servers say on stderr is shown.

@@ -91,12 +91,21 @@ export type FromThread =
   | { readonly type: 'end'; readonly run: number; readonly end: RunEnd }
   | { readonly type: 'note'; readonly text: string };
 
+/** Whether processes run behind a wall of the operating system: never, where there is one, or not without. */
+export const osWallModes = ['off', 'auto', 'required'] as const;
+export type OsWallMode = (typeof osWallModes)[number];
+
+export function isOsWallMode(value: unknown): value is OsWallMode {
+  return osWallModes.some((mode) => mode === value);
+}
+
 /** What the extension host hands to the thread when it starts it. */
 export interface ThreadOptions {
   readonly guestFile: string;
   readonly execPath: string;
   readonly spares: number;
   readonly allowUnconfined: boolean;
+  readonly osWall: OsWallMode;
   readonly idleMs: number;
 }
 

@@ -1,6 +1,6 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
-import { defaultLimits, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { defaultLimits, isOsWallMode, type OsWallMode, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
 export function excludedTools(): readonly string[] {
@@ -14,6 +14,12 @@ export function excludedTools(): readonly string[] {
 
 export function allowUnconfined(): boolean {
   return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
+}
+
+/** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */
+export function osWall(): OsWallMode {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'off');
+  return isOsWallMode(value) ? value : 'required';
 }
 
 /** `codeMode.limits.*`; a value that is no positive number counts as not set. */

@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 
+export { isOsWallMode, osWallModes, type OsWallMode } from '../protocol.ts';
+
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {
   /** Processor time of the script; stands still while only calls or a person are awaited. */

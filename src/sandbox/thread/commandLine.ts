@@ -2,18 +2,12 @@
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
 import { bootStub } from './bootStub.ts';
+import { noWall, type CommandLine, type OsWall } from './osWall.ts';
 
 /** What is fixed when a process starts: a spare serves only a run that asks for the same. */
 export interface ProcessShape {
   readonly heapMb: number;
   readonly cpuMs: number;
-}
-
-export interface CommandLine {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
 }
 
 /** Closes what the permission model leaves open; older and newer runtimes lack some of these. */
@@ -31,25 +25,30 @@ export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
   return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs;
 }
 
-/** The process inherits no variable but time zone and language; Electron is told to be Node. */
-function environment(): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const name of ['TZ', 'LANG']) {
-    const value = process.env[name];
-    if (value !== undefined) env[name] = value;
-  }
+/** The process has no variable but time zone and language; Electron is told to be Node. */
+export function environment(): Record<string, string> {
+  const { TZ, LANG } = process.env;
+  // Behind a wall of the operating system the machine's own time zone cannot be read.
+  const env: Record<string, string> = { TZ: TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+  if (LANG !== undefined) env['LANG'] = LANG;
   if ('electron' in process.versions) env['ELECTRON_RUN_AS_NODE'] = '1';
   return env;
 }
 
-export function commandLine(execPath: string, shape: ProcessShape, allowUnconfined: boolean): CommandLine {
+/** The runtime with the boot stub, behind `wall`, under the kernel's limits. */
+export function commandLine(execPath: string, shape: ProcessShape, allowUnconfined: boolean, wall: OsWall = noWall): CommandLine {
   const known = process.allowedNodeEnvironmentFlags;
   const flags = optionalFlags.filter((flag) => known.has(flag));
   // A runtime that does not know the flag ends at once and says so; only a person can accept it without.
   if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', bootStub];
-  const rest = { env: environment(), cwd: parse(process.cwd()).root };
-  if (!existsSync(shell)) return { command: execPath, args, ...rest };
+  const runtime = { command: execPath, args, env: environment(), cwd: parse(process.cwd()).root };
+  return limited(wall.enclose(runtime), shape);
+}
+
+function limited(line: CommandLine, shape: ProcessShape): CommandLine {
+  if (!existsSync(shell)) return line;
   const seconds = Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds;
-  return { command: shell, args: ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), execPath, ...args], ...rest };
+  const args = ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), line.command, ...line.args];
+  return { ...line, command: shell, args };
 }

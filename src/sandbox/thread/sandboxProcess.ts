@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
+import { endingSignal, type OsWall } from './osWall.ts';
 
 /** Why a process cannot be used. `final`: another attempt would end the same way. */
 export interface StartFailure {
@@ -28,6 +29,7 @@ export interface ProcessListener {
 export interface ProcessKit {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
+  readonly wall: OsWall;
   /** The guest's bundle. */
   readonly guest: Buffer;
   /** V8's code cache of the guest, once a process has made one. */
@@ -61,13 +63,14 @@ export class SandboxProcess {
     this.#kit = kit;
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
-    const { command, args, env, cwd } = commandLine(kit.execPath, shape, kit.allowUnconfined);
-    this.#child = spawn(command, args, { env, cwd, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+    const { command, args, ...options } = commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall);
+    this.#child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
     this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
     this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
-    this.#child.on('close', (code, signal) =>
-      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal),
-    );
+    this.#child.on('close', (code, given) => {
+      const signal = given ?? endingSignal(code);
+      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+    });
     this.#listen();
     this.#sendGuest();
   }
@@ -76,8 +79,9 @@ export class SandboxProcess {
     return this.#alive;
   }
 
+  /** The process whose time and memory are the script's. */
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#child.pid === undefined ? undefined : this.#kit.wall.runtimePid(this.#child.pid);
   }
 
   /** Hands a script's messages and the process's end to `listener` from now on. */
@@ -105,7 +109,7 @@ export class SandboxProcess {
     this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
     // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => {
-      this.#child.kill('SIGKILL');
+      this.#kit.wall.kill(this.#child);
       for (const stream of this.#child.stdio) stream?.destroy();
     });
   }
@@ -144,7 +148,7 @@ export class SandboxProcess {
       const messages = readGuestMessages(json);
       if (messages === undefined) {
         this.#breached = true;
-        this.#child.kill('SIGKILL');
+        this.#kit.wall.kill(this.#child);
         return;
       }
       for (const message of messages) this.#onMessage(message);
