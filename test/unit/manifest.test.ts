@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, osWallModes } from '../../src/sandbox/host/sandboxPort.ts';
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -12,7 +12,19 @@ interface Manifest {
       readonly toolReferenceName: string;
       readonly modelDescription: string;
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown; readonly scope: string }>> };
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<
+          string,
+          {
+            readonly default: unknown;
+            readonly scope: string;
+            readonly enum?: readonly string[];
+            readonly enumDescriptions?: readonly string[];
+          }
+        >
+      >;
+    };
   };
 }
 
@@ -32,6 +44,11 @@ describe('the manifest', () => {
 
   it('has a setting for every limit, with the default of the code', () => {
     for (const [key, value] of Object.entries(defaultLimits)) assert.equal(settings[`codeMode.limits.${key}`]?.default, value, key);
+  });
+
+  it('offers every way to use the wall of the operating system, each explained', () => {
+    const setting = settings['codeMode.sandbox.os'];
+    assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'off']);
   });
 
   it('lets a workspace set exclusions, and nothing that weakens the sandbox', () => {

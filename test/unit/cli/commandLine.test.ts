@@ -6,7 +6,7 @@ describe('parseCommandLine', () => {
     assert.deepEqual(
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
-        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl'],
+        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--sandbox-os', 'auto'],
       ]),
       {
         command: 'run',
@@ -18,6 +18,7 @@ describe('parseCommandLine', () => {
         timeoutMs: 500,
         allowWrites: true,
         trace: 't.jsonl',
+        sandboxOs: 'auto',
       },
     );
   });
@@ -44,6 +45,7 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', 'b.ts'], /run takes one file/],
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
     [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
+    [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
     [['run', 'a.ts', '--nonsense'], /--nonsense/],
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes what to look for/],

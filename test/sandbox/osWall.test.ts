@@ -1,0 +1,245 @@
+// The operating system's wall alone and with the rest: an attacker's program without the permission model finds nothing
+// behind it, every fault keeps its code, and where it does not work that is said.
+import assert from 'node:assert/strict';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { environment } from '../../src/sandbox/thread/commandLine.ts';
+import { findOsWall, type WallSearch } from '../../src/sandbox/thread/findOsWall.ts';
+import { endingSignal, type OsWall } from '../../src/sandbox/thread/osWall.ts';
+import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { built } from '../fakes/testEngine.ts';
+import { reportOf } from './reportOf.ts';
+import { failure, hostWithSpare, makeSandbox, RecordingHandlers, returned, run, sharedSandbox, value } from './sandboxBed.ts';
+import { eventually, membersOfGroup, sandboxProcesses } from './sandboxProcesses.ts';
+
+const search: WallSearch = {
+  platform: process.platform,
+  path: process.env['PATH'] ?? '',
+  execPath: process.execPath,
+  env: environment(),
+};
+const found = await findOsWall(search);
+
+if (found.ok) behindTheWall(found.wall);
+else withoutAWall(found.why);
+
+function behindTheWall(wall: OsWall): void {
+  describe('the wall of the operating system alone', () => {
+    const everywhere = ['readFile', 'readFolder', 'readUsers', 'writeFile', 'changeFile', 'startProgram'];
+    const reach = ['connectByPort', 'connectByPath', 'connectByName', 'findProcess', 'listProcesses'];
+    const writes = ['writeRoot', 'writeTemporary', 'changeRuntime'];
+    const program = readFileSync(join(import.meta.dirname, '../fixtures/hostileGuests/reachMachine.cjs'), 'utf8');
+    const listeners: Server[] = [];
+    let folder = '';
+    let enclosed: Readonly<Record<string, string>> = {};
+    let plain: Readonly<Record<string, string>> = {};
+
+    async function listening(path?: string): Promise<AddressInfo | string | null> {
+      const server = createServer((socket) => socket.end());
+      listeners.push(server);
+      await once(path === undefined ? server.listen(0, '127.0.0.1') : server.listen(path), 'listening');
+      return server.address();
+    }
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'code-mode-wall-'));
+      const file = join(folder, 'secret');
+      const socket = join(folder, 'socket');
+      const name = `\0code-mode-wall-${process.pid}`;
+      await writeFile(file, 'secret');
+      const address = await listening();
+      await listening(socket);
+      await listening(name);
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const told = (wanted: readonly string[]) => JSON.stringify({ wanted, file, folder, socket, name, port, pid: process.pid });
+
+      const line = wall.enclose({ command: process.execPath, args: ['--eval', program], env: environment(), cwd: '/' });
+      enclosed = await reportOf(line.command, line.args, line, told([...everywhere, ...reach, ...writes]));
+      plain = await reportOf(process.execPath, ['--eval', program], { env: environment() }, told([...everywhere, ...reach]));
+    });
+
+    after(async () => {
+      for (const server of listeners) server.close();
+      await rm(folder, { recursive: true });
+    });
+
+    for (const door of [...everywhere, ...reach, ...writes]) {
+      it(`lets nobody out by ${door}`, () => assert.doesNotMatch(enclosed[door] ?? 'open: was not tried', /^open/));
+    }
+
+    for (const door of [...everywhere, ...reach]) {
+      it(`is what keeps ${door} shut`, () => assert.match(plain[door] ?? '', /^open/));
+    }
+
+    it('has no variables but time zone and language', () => {
+      assert.match(enclosed['variables'] ?? '', /^(LANG,)?(PWD,)?TZ$/);
+    });
+  });
+  describe('a sandbox behind the wall', () => {
+    const sandbox = sharedSandbox({ osWall: 'required' });
+
+    it('runs a script', async () => assert.equal(await returned(sandbox(), 'return 1'), 1));
+
+    it('passes calls and their answers', async () => {
+      assert.deepEqual(await returned(sandbox(), 'return tools.geo.getCity({ a: "ü".repeat(1e5) })'), { a: 'ü'.repeat(1e5) });
+    });
+
+    const faults: readonly (readonly [what: string, body: string, limits: Partial<SandboxLimits>, code: string])[] = [
+      ['a full heap', 'const a = []; for (;;) a.push([1, 2, 3])', { heapMb: 64 }, 'memory_limit'],
+      ['memory outside the heap', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))', { residentMb: 200 }, 'memory_limit'],
+      ['a loop that never ends', 'for (;;);', { cpuMs: 200 }, 'cpu_limit'],
+      ['a wait that never ends', 'await new Promise((r) => setTimeout(r, 60000))', { wallMs: 200 }, 'timeout'],
+      ['a result that is too large', 'return "x".repeat(2000)', { resultBytes: 1_000 }, 'result_limit'],
+      ['logs without end', 'for (;;) console.log("x".repeat(1000))', { logBytes: 10_000 }, 'log_limit'],
+      ['an error', 'throw new Error("x")', {}, 'script_error'],
+    ];
+    for (const [what, body, limits, code] of faults) {
+      it(`tells ${what} as ${code}`, async () => assert.equal((await failure(sandbox(), body, { limits })).code, code));
+    }
+
+    it('does not count the time for which it waits as processor time', async () => {
+      const slow = new RecordingHandlers(async () => (await delay(600), value(1)));
+      assert.equal(await returned(sandbox(), 'return tools.geo.getCity()', { handlers: slow, limits: { cpuMs: 400 } }), 1);
+    });
+  });
+
+  describe('a process behind the wall', () => {
+    it('is told from those that wait for it', async () => {
+      const child = start('setTimeout(() => {}, 60000)');
+      const members = () => membersOfGroup(child.pid ?? 0);
+      await eventually(members, (pids) => pids.length === 3);
+      const runtime = wall.runtimePid(child.pid ?? 0);
+      const executable = await readlink(`/proc/${runtime}/exe`);
+      wall.kill(child);
+      assert.equal(executable, process.execPath);
+    });
+
+    for (const [signal, body] of [
+      ['SIGXCPU', 'for (;;);'],
+      ['SIGABRT', 'process.abort()'],
+    ]) {
+      it(`that ends by ${signal} is known to have done so`, async () => {
+        const line = { command: '/bin/sh', args: ['-c', 'ulimit -c 0; ulimit -S -t 1; exec "$@"', 'sh'] };
+        const [code, given] = (await once(start(String(body), line), 'close')) as [number | null, NodeJS.Signals | null];
+        assert.equal(given ?? endingSignal(code), signal);
+      });
+    }
+
+    // While bubblewrap makes its namespaces, its processes do not end with each other.
+    for (const afterMs of [0, 1, 2, 3, 4, 6, 10, 100]) {
+      it(`is gone with all that belongs to it when it is killed after ${afterMs} ms`, async () => {
+        const children = await Promise.all(
+          Array.from({ length: 8 }, async () => {
+            const child = start('setTimeout(() => {}, 60000)');
+            await delay(afterMs);
+            wall.kill(child);
+            await once(child, 'exit');
+            return child.pid ?? 0;
+          }),
+        );
+        const left = async () => (await Promise.all(children.map(membersOfGroup))).flat();
+        assert.deepEqual(await eventually(left, (pids) => pids.length === 0), []);
+      });
+    }
+
+    it('is gone when its host is killed', async () => {
+      const host = hostWithSpare('setInterval(() => {}, 1000)', { osWall: 'required' });
+      const spares = () => sandboxProcesses(host.pid);
+      const [spare = 0] = await eventually(spares, (pids) => pids.length > 0);
+      const members = () => membersOfGroup(spare);
+      assert.equal((await eventually(members, (pids) => pids.length === 3)).length, 3);
+      host.kill('SIGKILL');
+      assert.deepEqual(await eventually(members, (pids) => pids.length === 0), []);
+    });
+
+    it('is gone when its sandbox is closed', async () => {
+      const sandbox = makeSandbox({ osWall: 'required' });
+      const running = run(sandbox, 'for (;;);');
+      const started = await eventually(sandboxProcesses, (pids) => pids.length > 1);
+      await sandbox.dispose();
+      await running;
+      const left = async () => (await Promise.all(started.map(membersOfGroup))).flat();
+      assert.deepEqual(await eventually(left, (pids) => pids.length === 0), []);
+    });
+
+    /** The program behind the wall, started by what `before` says. */
+    function start(program: string, before?: { command: string; args: readonly string[] }): ChildProcess {
+      const line = wall.enclose({ command: process.execPath, args: ['--eval', program], env: environment(), cwd: '/' });
+      const [command, args] =
+        before === undefined ? [line.command, line.args] : [before.command, [...before.args, line.command, ...line.args]];
+      return spawn(command, args, { ...line, stdio: 'ignore' });
+    }
+  });
+}
+
+/** The machine must be the reason: whoever breaks our use of the wall fails here. */
+function withoutAWall(why: string): void {
+  describe('where the operating system gives no wall', () => {
+    it('has no bubblewrap that works', () => {
+      const plain = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { timeout: 5_000 });
+      assert.notEqual(plain.status, 0, `bubblewrap works, and yet: ${why}`);
+    });
+
+    it('says why', () => assert.match(why, /bwrap|sandbox-exec|Code Mode knows none/));
+  });
+}
+
+describe('without a wall of the operating system', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-denied-'));
+    await writeFile(join(folder, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
+    await chmod(join(folder, 'bwrap'), 0o755);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const places: readonly (readonly [where: string, path: () => string, why: RegExp])[] = [
+    ['bubblewrap is missing', () => '', /bwrap is not on the PATH\. Install bubblewrap/],
+    ['it may make no namespaces', () => folder, /does not work here \(bwrap: No permissions to create new namespace\)\. .*user namespaces/],
+  ];
+  for (const [where, path, why] of places) {
+    it(`required runs nothing where ${where}`, async () => {
+      const { stdout, stderr } = await codeMode('required', path());
+      assert.equal(stdout, '');
+      assert.match(stderr, /sandbox_unavailable.*codeMode\.sandbox\.os/);
+      assert.match(stderr, why);
+    });
+
+    it(`auto runs, and logs that ${where}`, async () => {
+      const { stdout, stderr } = await codeMode('auto', path());
+      assert.equal(stdout, '42\n');
+      assert.match(stderr, /^Scripts run without a wall of the operating system/m);
+      assert.match(stderr, why);
+    });
+  }
+
+  it('off looks for none', async () => {
+    assert.deepEqual(await codeMode('off', folder), { stdout: '42\n', stderr: '' });
+  });
+
+  it('says that it knows none for another system', async () => {
+    const finding = await findOsWall({ ...search, platform: 'win32' });
+    assert.deepEqual(finding, { ok: false, why: 'Code Mode knows none for win32.' });
+  });
+
+  it('takes no program from a folder that is not absolute', async () => {
+    const finding = await findOsWall({ ...search, platform: 'linux', path: relative(process.cwd(), folder) });
+    assert.match(finding.ok ? 'found' : finding.why, /is not on the PATH/);
+  });
+});
+
+/** What `code-mode run` prints for a script that returns 42, with its log. */
+function codeMode(mode: string, path: string): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const args = [built('cli/main.js'), 'run', '-', '--sandbox-os', mode];
+    const options = { cwd: tmpdir(), env: { PATH: path, CODE_MODE_DEBUG: '1' } };
+    const child = execFile(process.execPath, args, options, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+    child.stdin?.end('return 40 + 2');
+  });
+}
