@@ -1,11 +1,11 @@
 // Finds out whether the operating system's wall works here, by starting the runtime behind it, and what a person can do
 // when it does not. Asked once, before the first sandbox process.
 import { execFile } from 'node:child_process';
-import { accessSync, constants, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OsWallMode } from '../protocol.ts';
-import { bubblewrap, noWall, seatbelt, type CommandLine, type OsWall } from './osWall.ts';
+import { bubblewrap, childrenFile, noWall, seatbelt, type CommandLine, type OsWall } from './osWall.ts';
 
 export interface WallSearch {
   readonly platform: NodeJS.Platform;
@@ -23,10 +23,16 @@ const makers = {
   linux: {
     program: 'bwrap',
     make: bubblewrap,
-    advice:
-      'Install bubblewrap (apt-get install bubblewrap) and let it make user namespaces (kernel.unprivileged_userns_clone=1, or an AppArmor profile for bwrap).',
+    whenMissing: 'Install bubblewrap, for example with apt-get install bubblewrap.',
+    whenFailing:
+      'Allow it to make user namespaces: by kernel.unprivileged_userns_clone=1, by an AppArmor profile for bwrap, or by the settings of the container.',
   },
-  darwin: { program: 'sandbox-exec', make: seatbelt, advice: 'It is a part of macOS, in /usr/bin.' },
+  darwin: {
+    program: 'sandbox-exec',
+    make: seatbelt,
+    whenMissing: 'It is a part of macOS, in /usr/bin.',
+    whenFailing: 'The system refuses its profile.',
+  },
 } as const;
 
 /** Run by the runtime without a wall, to learn what it needs behind one. */
@@ -44,15 +50,18 @@ export async function chooseOsWall(mode: OsWallMode, search: WallSearch, note: (
     return { ok: true, wall: noWall };
   }
   const why = `codeMode.sandbox.os (--sandbox-os) is "required", and there is no wall of the operating system: ${found.why}`;
-  return { ok: false, why: `${why} Then start Code Mode anew; or choose "auto" or "off".` };
+  return { ok: false, why: `${why} Start Code Mode anew after a change, or choose "auto" or "off".` };
 }
 
 /** The wall of this operating system, if the runtime starts behind it. */
 export async function findOsWall({ platform, path, execPath, env }: WallSearch): Promise<WallFinding> {
   if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `Code Mode knows none for ${platform}.` };
-  const { program, make, advice } = makers[platform];
+  const { program, make, whenMissing, whenFailing } = makers[platform];
   const command = findProgram(program, path);
-  if (command === undefined) return { ok: false, why: `${program} is not on the PATH. ${advice}` };
+  if (command === undefined) return { ok: false, why: `${program} is not on the PATH. ${whenMissing}` };
+  if (platform === 'linux' && !existsSync(childrenFile(process.pid))) {
+    return { ok: false, why: `This kernel has no ${childrenFile(process.pid)}, by which the time and memory of a script are measured.` };
+  }
   try {
     const executable = realpathSync(execPath);
     const list = await outputOf({ command: executable, args: ['--eval', listLibraries], env, cwd: '/' });
@@ -60,7 +69,7 @@ export async function findOsWall({ platform, path, execPath, env }: WallSearch):
     await outputOf(wall.enclose({ command: executable, args: ['--eval', '0'], env, cwd: '/' }));
     return { ok: true, wall };
   } catch (error) {
-    return { ok: false, why: `${command} does not work here (${reasonOf(error)}). ${advice}` };
+    return { ok: false, why: `${command} does not work here (${reasonOf(error)}). ${whenFailing}` };
   }
 }
 

@@ -76,10 +76,15 @@ function electronFiles(executable: string): string[] {
   return ['--proc', '/proc', ...[icu, ...snapshots].flatMap((file) => ['--ro-bind-try', file, file])];
 }
 
-/** The eldest child of a process, as the kernel lists it (proc(5)). */
+/** Where the kernel lists the children of a process, the eldest first (proc(5)). */
+export function childrenFile(pid: number): string {
+  return `/proc/${pid}/task/${pid}/children`;
+}
+
+/** The eldest child of a process. */
 function childOf(pid: number): number | undefined {
   try {
-    return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')) || undefined;
+    return Number.parseInt(readFileSync(childrenFile(pid), 'utf8')) || undefined;
   } catch {
     return undefined;
   }
