@@ -5,7 +5,6 @@ import { cpus } from 'node:os';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import { environment } from '../../src/sandbox/thread/commandLine.ts';
 import { findOsWall } from '../../src/sandbox/thread/findOsWall.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
@@ -88,7 +87,7 @@ async function runs(): Promise<Row[]> {
 /** Nothing where the operating system gives no wall. */
 async function runsBehindTheWall(): Promise<Row[]> {
   const { platform, execPath, env } = process;
-  if (!(await findOsWall({ platform, path: env['PATH'] ?? '', execPath, env: environment() })).ok) return [];
+  if (!(await findOsWall({ platform, path: env['PATH'] ?? '', execPath })).ok) return [];
   await using test = new TestEngine([], { osWall: 'required' });
   const warm = await timed(40, 5, () => test.run('return 1'), pauseMs);
   return [

@@ -8,6 +8,8 @@ import { noWall, type CommandLine, type OsWall } from './osWall.ts';
 export interface ProcessShape {
   readonly heapMb: number;
   readonly cpuMs: number;
+  readonly timeZone: string;
+  readonly locale: string;
 }
 
 /** Closes what the permission model leaves open; older and newer runtimes lack some of these. */
@@ -22,17 +24,17 @@ const shellScript = 'ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t "$2"; shift 2;
 const kernelGraceSeconds = 10;
 
 export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
-  return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs;
+  return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs && a.timeZone === b.timeZone && a.locale === b.locale;
 }
 
-/** The process has no variable but time zone and language; Electron is told to be Node. */
-export function environment(): Record<string, string> {
-  const { TZ, LANG } = process.env;
-  // Behind a wall of the operating system the machine's own time zone cannot be read.
-  const env: Record<string, string> = { TZ: TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
-  if (LANG !== undefined) env['LANG'] = LANG;
-  if ('electron' in process.versions) env['ELECTRON_RUN_AS_NODE'] = '1';
-  return env;
+/** The process inherits no variable; it is told time zone and language. */
+function environment({ timeZone, locale }: ProcessShape): Record<string, string> {
+  return { TZ: timeZone, LANG: `${locale.replaceAll('-', '_')}.UTF-8`, ...asNode() };
+}
+
+/** Electron is told to be Node. */
+export function asNode(): Record<string, string> {
+  return 'electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {};
 }
 
 /** The runtime with the boot stub, behind `wall`, under the kernel's limits. */
@@ -42,7 +44,7 @@ export function commandLine(execPath: string, shape: ProcessShape, allowUnconfin
   // A runtime that does not know the flag ends at once and says so; only a person can accept it without.
   if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', bootStub];
-  const runtime = { command: execPath, args, env: environment(), cwd: parse(process.cwd()).root };
+  const runtime = { command: execPath, args, env: environment(shape), cwd: parse(process.cwd()).root };
   return limited(wall.enclose(runtime), shape);
 }
 

@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OsWallMode } from '../protocol.ts';
+import { asNode } from './commandLine.ts';
 import { bubblewrap, childrenFile, noWall, seatbelt, type CommandLine, type OsWall } from './osWall.ts';
 
 export interface WallSearch {
@@ -12,8 +13,6 @@ export interface WallSearch {
   /** Folders of programs, as the PATH lists them. */
   readonly path: string;
   readonly execPath: string;
-  /** What the runtime is started with. */
-  readonly env: Readonly<Record<string, string>>;
 }
 
 /** `why` is one sentence or more for a person. */
@@ -54,7 +53,7 @@ export async function chooseOsWall(mode: OsWallMode, search: WallSearch, note: (
 }
 
 /** The wall of this operating system, if the runtime starts behind it. */
-export async function findOsWall({ platform, path, execPath, env }: WallSearch): Promise<WallFinding> {
+export async function findOsWall({ platform, path, execPath }: WallSearch): Promise<WallFinding> {
   if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `Code Mode knows none for ${platform}.` };
   const { program, make, whenMissing, whenFailing } = makers[platform];
   const command = findProgram(program, path);
@@ -64,9 +63,10 @@ export async function findOsWall({ platform, path, execPath, env }: WallSearch):
   }
   try {
     const executable = realpathSync(execPath);
-    const list = await outputOf({ command: executable, args: ['--eval', listLibraries], env, cwd: '/' });
+    const runtime = { command: executable, env: asNode(), cwd: '/' };
+    const list = await outputOf({ ...runtime, args: ['--eval', listLibraries] });
     const wall = make(command, { executable, libraries: readLibraries(list) });
-    await outputOf(wall.enclose({ command: executable, args: ['--eval', '0'], env, cwd: '/' }));
+    await outputOf(wall.enclose({ ...runtime, args: ['--eval', '0'] }));
     return { ok: true, wall };
   } catch (error) {
     return { ok: false, why: `${command} does not work here (${reasonOf(error)}). ${whenFailing}` };

@@ -1,7 +1,7 @@
 // The sandbox thread's work: one supervised run per script, fed from a pool of warm processes.
 import { readFileSync } from 'node:fs';
-import type { FromThread, RunLimits, ScriptText, ThreadOptions, ToThread } from '../protocol.ts';
-import { environment } from './commandLine.ts';
+import type { FromThread, ThreadOptions, ToThread } from '../protocol.ts';
+import type { ProcessShape } from './commandLine.ts';
 import { chooseOsWall } from './findOsWall.ts';
 import { ProcessPool } from './processPool.ts';
 import { meterOf } from './processMeter.ts';
@@ -23,8 +23,8 @@ export class SandboxThread {
   }
 
   receive(message: Exclude<ToThread, { type: 'dispose' }>): void {
-    if (message.type === 'warm') void this.#warm(message.limits);
-    else if (message.type === 'run') void this.#start(message.run, message.script, message.limits);
+    if (message.type === 'warm') void this.#warm({ ...message.limits, ...message.locale });
+    else if (message.type === 'run') void this.#start(message);
     else this.#toRun(message);
   }
 
@@ -35,26 +35,27 @@ export class SandboxThread {
     if (pool instanceof ProcessPool) await pool.close();
   }
 
-  async #warm(limits: RunLimits): Promise<void> {
+  async #warm(shape: ProcessShape): Promise<void> {
     const pool = await this.#pool;
-    if (pool instanceof ProcessPool) pool.warm(limits);
+    if (pool instanceof ProcessPool) pool.warm(shape);
   }
 
-  async #start(run: number, script: ScriptText, limits: RunLimits): Promise<void> {
+  async #start({ run, script, limits, course }: Extract<ToThread, { type: 'run' }>): Promise<void> {
     const supervised = new SupervisedRun({
       script,
       limits,
+      course,
       meter: this.#meter,
       onEvent: (event) => this.#send({ type: 'event', run, event }),
-      onEnd: (end) => {
+      onEnd: (end, turns) => {
         this.#runs.delete(run);
-        this.#send({ type: 'end', run, end });
+        this.#send({ type: 'end', run, end, turns });
         void this.#pool.then((pool) => pool instanceof ProcessPool && pool.onRunEnded());
       },
     });
     this.#runs.set(run, supervised);
     const pool = await this.#pool;
-    const acquired = pool instanceof ProcessPool ? await pool.acquire(limits) : pool;
+    const acquired = pool instanceof ProcessPool ? await pool.acquire({ ...limits, ...course.conditions }) : pool;
     if (!(acquired instanceof SandboxProcess)) supervised.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (supervised.ended) acquired.kill();
     else supervised.start(acquired);
@@ -89,7 +90,7 @@ export class SandboxThread {
 /** Reads the guest, finds the wall of the operating system that is asked for; starts no sandbox process yet. */
 async function makePool(options: ThreadOptions, note: (text: string) => void): Promise<ProcessPool | StartFailure> {
   const { execPath, allowUnconfined, spares, idleMs } = options;
-  const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath, env: environment() };
+  const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath };
   const found = await chooseOsWall(options.osWall, search, note);
   if (!found.ok) return { message: found.why, final: true };
   let cache: Buffer | undefined;
