@@ -1,7 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
-import { sandboxEngines, type SandboxEngine } from '../sandbox/host/sandboxPort.ts';
+import { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
 const commandNames = ['run', 'types', 'tools', 'search'] as const;
@@ -23,6 +23,7 @@ export type RunLine = Shared & {
   readonly engine: SandboxEngine;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
+  readonly sandboxOs?: OsWallMode;
 };
 export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsLine = Shared & { readonly command: 'tools' };
@@ -45,6 +46,7 @@ const ownOptions = {
     'allow-writes': { type: 'boolean' },
     engine: { type: 'string' },
     trace: { type: 'string' },
+    'sandbox-os': { type: 'string' },
   },
   types: { output: { type: 'string', short: 'o' } },
   tools: {},
@@ -87,14 +89,15 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'engine' | 'timeoutMs' | 'trace'> {
-  const timeout = values['timeout'];
+function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
+  const { timeout, trace, 'sandbox-os': sandboxOs } = values;
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     allowWrites: values['allow-writes'] === true,
     engine: engineOf(values['engine']),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
-    ...(typeof values['trace'] === 'string' && { trace: values['trace'] }),
+    ...(typeof trace === 'string' && { trace }),
+    ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }),
   };
 }
 
@@ -120,6 +123,11 @@ function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
   return value;
+}
+
+function osWallMode(text: string): OsWallMode {
+  if (!isOsWallMode(text)) throw new UsageError(`--sandbox-os takes ${osWallModes.join(', ')}, not "${text}"`);
+  return text;
 }
 
 function isCommandName(name: string): name is CommandName {

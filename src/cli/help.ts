@@ -17,6 +17,7 @@ Options
          --allow-writes let it call tools that are not marked read-only, without asking
          --engine <e>   process (default), or wasm: no process is started; slower, and without Intl
          --trace <file> write each call, its input and its output there, one line of JSON each
+         --sandbox-os <m> a wall of the operating system around the script: off (default), auto, required
   types: -o <file>      write there instead of standard output
 
   code-mode --version prints the version. With CODE_MODE_DEBUG=1 what servers say on stderr is shown.

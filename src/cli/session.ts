@@ -44,8 +44,9 @@ export class Session implements AsyncDisposable {
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
-      engine: line.command === 'run' ? line.engine : 'process',
       log,
+      ...(line.command === 'run' && { engine: line.engine }),
+      ...(line.command === 'run' && line.sandboxOs !== undefined && { osWall: line.sandboxOs }),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
     this.engine = new Engine({

@@ -132,6 +132,14 @@ export type FromThread =
 export const sandboxEngines = ['process', 'wasm'] as const;
 export type SandboxEngine = (typeof sandboxEngines)[number];
 
+/** Whether processes run behind a wall of the operating system: never, where there is one, or not without. */
+export const osWallModes = ['off', 'auto', 'required'] as const;
+export type OsWallMode = (typeof osWallModes)[number];
+
+export function isOsWallMode(value: unknown): value is OsWallMode {
+  return osWallModes.some((mode) => mode === value);
+}
+
 /** What the extension host hands to the thread when it starts it. */
 export interface ThreadOptions {
   readonly engine: SandboxEngine;
@@ -139,6 +147,7 @@ export interface ThreadOptions {
   readonly execPath: string;
   readonly spares: number;
   readonly allowUnconfined: boolean;
+  readonly osWall: OsWallMode;
   readonly idleMs: number;
 }
 

@@ -9,7 +9,7 @@ import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinition
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, limits, sandboxEngine } from './settings.ts';
+import { allowUnconfined, excludedTools, limits, osWall, sandboxEngine } from './settings.ts';
 
 export class Session {
   readonly engine: Engine;
@@ -37,6 +37,7 @@ export class Session {
       log: (line) => log.info(line),
       engine: sandboxEngine(),
       allowUnconfined: allowUnconfined(),
+      osWall: osWall(),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
     this.engine = new Engine({

@@ -1,6 +1,13 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
-import { defaultLimits, sandboxEngines, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import {
+  defaultLimits,
+  isOsWallMode,
+  sandboxEngines,
+  type OsWallMode,
+  type SandboxEngine,
+  type SandboxLimits,
+} from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
 export function excludedTools(): readonly string[] {
@@ -20,6 +27,12 @@ export function sandboxEngine(): SandboxEngine {
 
 export function allowUnconfined(): boolean {
   return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
+}
+
+/** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */
+export function osWall(): OsWallMode {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'off');
+  return isOsWallMode(value) ? value : 'required';
 }
 
 /** `codeMode.limits.*`; a value that is no positive number counts as not set. */

@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { Catalog } from '../../src/catalog/catalog.ts';
+import { findOsWall } from '../../src/sandbox/thread/findOsWall.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -31,11 +32,12 @@ function coldStarts(): Row[] {
   ];
 }
 
+/** A person or a model takes longer than this to come back: the spare process is ready again by then. */
+const pauseMs = 150;
+
 async function runs(): Promise<Row[]> {
   const echo: InMemoryTool = { name: 'echo', answer: () => ({ content: [], structuredContent: { ok: true }, isError: false }) };
   await using test = new TestEngine([new InMemorySource({ s: [echo] })], { limits: { calls: 100_000, callsAtOncePerServer: 100 } });
-  // A person or a model takes longer than this to come back: the spare process is ready again by then.
-  const pauseMs = 150;
   const warm = await timed(40, 5, () => test.run('return 1'), pauseMs);
   const sustained = await timed(3, 1, async () => {
     for (let run = 0; run < 20; run += 1) await test.run('return 1');
@@ -79,6 +81,17 @@ async function runs(): Promise<Row[]> {
       bar: atLeast(25_000),
       how: '20,000 calls by Promise.all of 100',
     },
+  ];
+}
+
+/** Nothing where the operating system gives no wall. */
+async function runsBehindTheWall(): Promise<Row[]> {
+  const { platform, execPath, env } = process;
+  if (!(await findOsWall({ platform, path: env['PATH'] ?? '', execPath })).ok) return [];
+  await using test = new TestEngine([], { osWall: 'required' });
+  const warm = await timed(40, 5, () => test.run('return 1'), pauseMs);
+  return [
+    { name: 'warm run behind the OS wall', value: median(warm), unit: 'ms', how: 'the same, with `codeMode.sandbox.os`: `required`' },
   ];
 }
 
@@ -138,7 +151,7 @@ async function editor(): Promise<Row[]> {
   ];
 }
 
-const rows = [...coldStarts(), ...(await runs()), ...(await declarations()), ...(await editor())];
+const rows = [...coldStarts(), ...(await runs()), ...(await runsBehindTheWall()), ...(await declarations()), ...(await editor())];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);
 console.log(table(rows));
 const late = missed(rows);

@@ -65,6 +65,14 @@ describe('the wasm engine', () => {
     assert.deepEqual(position, { line: 2, column: 13 });
   });
 
+  it('refuses to run where a wall of the operating system is required: it has no process to put behind one', async () => {
+    const own = makeSandbox({ engine: 'wasm', osWall: 'required' });
+    const { code, message } = await failure(own, 'return 1');
+    await own.dispose();
+    assert.equal(code, 'sandbox_unavailable');
+    assert.match(message, /codeMode\.sandbox\.os .* is "required", and the wasm engine .* runs scripts in no process/);
+  });
+
   it('starts no process', async () => {
     const handlers: RecordingHandlers = new RecordingHandlers(async (call) => {
       assert.deepEqual(await sandboxProcesses(), []);

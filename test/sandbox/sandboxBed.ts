@@ -1,4 +1,5 @@
 // The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +159,15 @@ export function agreed(position: SandboxFailure['position'], engine: SandboxEngi
 /** A stack, without columns where engines may differ. */
 export function agreedStack(stack: string, engine: SandboxEngine): string {
   return engine === 'process' ? stack : stack.replace(/(script:\d+):\d+/g, '$1');
+}
+
+/** A host of its own that warms a sandbox and then does `next`. */
+export function hostWithSpare(next: string, options: Partial<ProcessSandboxOptions> = {}): ChildProcess {
+  const source = `
+    import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
+    new ProcessSandbox({ ...${JSON.stringify({ threadFile, guestFile, ...options })}, log: () => {} }).warm();
+    ${next}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }
 
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { defaultLimits, sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, osWallModes, sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -14,7 +14,15 @@ interface Manifest {
     }[];
     readonly configuration: {
       readonly properties: Readonly<
-        Record<string, { readonly default: unknown; readonly scope: string; readonly enum?: readonly unknown[] }>
+        Record<
+          string,
+          {
+            readonly default: unknown;
+            readonly scope: string;
+            readonly enum?: readonly string[];
+            readonly enumDescriptions?: readonly string[];
+          }
+        >
       >;
     };
   };
@@ -38,9 +46,17 @@ describe('the manifest', () => {
     for (const [key, value] of Object.entries(defaultLimits)) assert.equal(settings[`codeMode.limits.${key}`]?.default, value, key);
   });
 
-  it('offers the engines of the code, the process first', () => {
-    const { enum: offered, default: chosen } = settings['codeMode.sandbox.engine'] ?? {};
-    assert.deepEqual([offered, chosen], [sandboxEngines, 'process']);
+  it('offers the engines of the code, the process first, each explained', () => {
+    const setting = settings['codeMode.sandbox.engine'];
+    assert.deepEqual(
+      [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
+      [[...sandboxEngines], sandboxEngines.length, 'process'],
+    );
+  });
+
+  it('offers every way to use the wall of the operating system, each explained', () => {
+    const setting = settings['codeMode.sandbox.os'];
+    assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'off']);
   });
 
   it('lets a workspace set exclusions, and nothing that weakens the sandbox', () => {

@@ -7,7 +7,7 @@ import type { RunTrace } from '../protocol.ts';
 
 export type { RunTrace };
 
-export { sandboxEngines, type SandboxEngine } from '../protocol.ts';
+export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol.ts';
 
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {

@@ -49,4 +49,4 @@ export interface Isolate {
   kill(): void;
 }
 
-export const breachReason = 'The sandbox process sent something that is not of its protocol and was stopped';
+export const breachReason = 'The sandbox sent something that is not of its protocol and was stopped';

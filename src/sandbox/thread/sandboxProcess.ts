@@ -6,12 +6,14 @@ import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor,
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
 import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import { endingSignal, type OsWall } from './osWall.ts';
 import type { ProcessMeter } from './processMeter.ts';
 
 /** What every process is started with. */
 export interface ProcessKit {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
+  readonly wall: OsWall;
   /** The guest's bundle. */
   readonly guest: Buffer;
   readonly meter: ProcessMeter;
@@ -45,14 +47,15 @@ export class SandboxProcess implements Isolate {
     this.#kit = kit;
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
-    this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#child.pid ?? 0, done) };
-    const { command, args, env, cwd } = commandLine(kit.execPath, shape, kit.allowUnconfined);
-    this.#child = spawn(command, args, { env, cwd, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+    this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#runtimePid(), done) };
+    const { command, args, ...options } = commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall);
+    this.#child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
     this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
     this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
-    this.#child.on('close', (code, signal) =>
-      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal),
-    );
+    this.#child.on('close', (code, given) => {
+      const signal = given ?? endingSignal(code);
+      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+    });
     this.#listen();
     this.#sendGuest();
   }
@@ -83,9 +86,14 @@ export class SandboxProcess implements Isolate {
     this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
     // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => {
-      this.#child.kill('SIGKILL');
+      this.#kit.wall.kill(this.#child);
       for (const stream of this.#child.stdio) stream?.destroy();
     });
+  }
+
+  /** The process whose time and memory are the script's. */
+  #runtimePid(): number {
+    return (this.#child.pid === undefined ? undefined : this.#kit.wall.runtimePid(this.#child.pid)) ?? 0;
   }
 
   get #output(): Readable | undefined {
@@ -122,7 +130,7 @@ export class SandboxProcess implements Isolate {
       const messages = readGuestMessages(json);
       if (messages === undefined) {
         this.#breached = true;
-        this.#child.kill('SIGKILL');
+        this.#kit.wall.kill(this.#child);
         return;
       }
       for (const message of messages) this.#onMessage(message);

@@ -6,7 +6,7 @@ describe('parseCommandLine', () => {
     assert.deepEqual(
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
-        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm'],
+        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
       ]),
       {
         command: 'run',
@@ -19,6 +19,7 @@ describe('parseCommandLine', () => {
         allowWrites: true,
         engine: 'wasm',
         trace: 't.jsonl',
+        sandboxOs: 'auto',
       },
     );
   });
@@ -50,6 +51,7 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', 'b.ts'], /run takes one file/],
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
     [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
+    [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
     [['run', 'a.ts', '--nonsense'], /--nonsense/],
     [['run', 'a.ts', '--engine', 'v8'], /--engine is one of process, wasm, not "v8"/],
     [['tools', 'extra'], /tools takes no "extra"/],
