@@ -60,6 +60,17 @@ describe('the wasm engine', () => {
     assert.equal(await returned(sandbox(), bytes, { limits: { residentMb: 64 } }), 20);
   });
 
+  it('grows the host by the memory of its machine and little more', async () => {
+    await returned(sandbox(), 'return 1');
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 2);
+    await failure(sandbox(), 'const all = []; for (;;) all.push("x".repeat(1000) + all.length);', { limits: { heapMb: 128 } });
+    clearInterval(timer);
+    const grownMb = Math.round((most - before) / 1_048_576);
+    assert.ok(grownMb <= 128 + 30, `${grownMb} MB`);
+  });
+
   it('points at the line of an error, and perhaps at another word of it', async () => {
     const { position } = await failure(sandbox(), '\n  throw new Error("a")');
     assert.deepEqual(position, { line: 2, column: 13 });

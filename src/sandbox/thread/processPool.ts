@@ -118,9 +118,7 @@ export class ProcessPool {
     if (!this.#spares.includes(spare)) return;
     this.#spares = this.#spares.filter((other) => other !== spare);
     if (this.#closed) return;
-    this.#options.note(
-      failure === undefined ? 'A spare sandbox ended.' : `A spare sandbox did not start: ${failure.message}`,
-    );
+    this.#options.note(failure === undefined ? 'A spare sandbox ended.' : `A spare sandbox did not start: ${failure.message}`);
     if (failure?.final !== true) this.#refillIn(retryDelayMs(this.#losses));
     this.#losses += 1;
   }
