@@ -38,6 +38,10 @@ describe('the wasm engine', () => {
     assert.deepEqual(await returned(sandbox(), body), ['1,234,567.892', '-1,234', '0', '0.5', '12', '123,456,789', 'NaN', '1,000,000']);
   });
 
+  it('formats dates in one way', async () => {
+    assert.equal(await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'), '01/31/2026, 03:00:00 PM');
+  });
+
   it('compares text by its characters', async () => {
     assert.deepEqual(await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'), ['B', 'a', 'b', 'ä']);
   });

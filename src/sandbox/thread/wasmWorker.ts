@@ -12,6 +12,8 @@ const stackBytes = 393_216;
 /** Memory that is full but for so many parts counts as full: the guest itself needs some to say what happened. */
 const partsOfMemory = 16;
 const maxLate = 1_000;
+/** The longest delay that Node's timers know; longer ones would fire at once. */
+const maxDelayMs = 2_147_483_647;
 const maxRandomBytes = 65_536;
 /** Weak references tell when memory is collected; nothing needs the engine's own clock. */
 const intrinsics = Intrinsics.ALL & ~Intrinsics.WEAK_REF & ~Intrinsics.PERFORMANCE;
@@ -93,8 +95,8 @@ class Machine {
     lend('now', () => vm.newNumber(performance.now()));
     lend('setAlarm', (ms) => {
       clearTimeout(this.#alarm);
-      const delay = numberOf(ms);
-      this.#alarm = delay >= 0 ? setTimeout(() => this.#call('wake'), delay) : undefined;
+      const delay = Math.min(maxDelayMs, numberOf(ms));
+      this.#alarm = delay >= 0 ? setTimeout(() => this.#enter(() => this.#callEntry('wake')), delay) : undefined;
       return undefined;
     });
     lend('seedRandom', (seed) => {
@@ -121,10 +123,6 @@ class Machine {
       this.#callEntry('receive', text);
       text.dispose();
     });
-  }
-
-  #call(entry: 'wake'): void {
-    this.#enter(() => this.#callEntry(entry));
   }
 
   #onRejection(promise: JSValueHandle, reason: JSValueHandle, isHandled: JSValueHandle): void {
