@@ -1,9 +1,9 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
-import { maxLogLength, type LogLevel, type RunLimits } from '../protocol.ts';
+import { maxLogLength, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
 import type { Calls } from './calls.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { Powers } from './powers.ts';
-import { linesBefore, scriptName, type Stacks } from './stacks.ts';
+import { linesBefore, scriptName, type Place, type Stacks } from './stacks.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { Wire } from './wire.ts';
@@ -21,7 +21,6 @@ export interface ScriptRunOptions {
 export class ScriptRun {
   readonly #options: ScriptRunOptions;
   readonly #rejected = new Map<Promise<unknown>, unknown>();
-  #body = '';
   #limits: RunLimits | undefined;
   #startedAt = 0;
   #settled = false;
@@ -36,7 +35,6 @@ export class ScriptRun {
   }
 
   start(body: string, limits: RunLimits): void {
-    this.#body = body;
     this.#limits = limits;
     this.#startedAt = this.#options.powers.now();
     this.enter(() => {
@@ -80,6 +78,7 @@ export class ScriptRun {
     this.#fail(
       'pending_forever',
       'The script waits for something that cannot happen any more: no call and no timer is under way. Look for a promise that is never resolved.',
+      { clue: 'awaited' },
     );
   }
 
@@ -88,7 +87,7 @@ export class ScriptRun {
     this.#settled = true;
     const text = this.#serialize(value);
     const { calls, wire, powers } = this.#options;
-    if (calls.pending > 0) this.log('warn', notAwaited(calls.pending));
+    if (calls.pending > 0) this.log('warn', notAwaited(calls.underWay()));
     // A promise that was rejected and not awaited is reported by the next turn.
     powers.inNextTurn(() => {
       if (this.#ended || this.#failOnRejection()) return;
@@ -103,8 +102,10 @@ export class ScriptRun {
     try {
       return toJson(value, { root: 'result', maxDepth: valueDepth, maxLength: resultBytes });
     } catch (error) {
-      if (error instanceof UnserializableError) this.#fail('unserializable_result', `${error.message}. Return plain data.`);
-      else if (error instanceof TooLargeError) this.#fail('result_limit', 'The result is too large.');
+      if (error instanceof UnserializableError)
+        this.#fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
+      else if (error instanceof TooLargeError)
+        this.#fail('result_limit', 'The result is too large.'); // the thread has the words
       else this.#threw(error);
       return undefined;
     }
@@ -117,33 +118,36 @@ export class ScriptRun {
 
   #failOnRejection(): boolean {
     for (const reason of this.#rejected.values()) {
-      this.#threw(reason);
+      this.#threw(reason, ' (in a promise that nothing awaits: put await before it)');
       return true;
     }
     return false;
   }
 
-  #threw(error: unknown): void {
+  #threw(error: unknown, how = ''): void {
     if (this.#ended) return;
-    const { message, place } = describeThrown(error, this.#body, this.#options.stacks);
-    this.#fail('script_error', message, place, this.#options.calls.callOf(error));
+    const { message, place, clue } = describeThrown(error, this.#options.stacks);
+    this.#fail('script_error', message + how, { place, clue, call: this.#options.calls.callOf(error) });
   }
 
   #fail(
-    code: 'script_error' | 'unserializable_result' | 'pending_forever' | 'result_limit',
+    code: GuestFailureCode,
     message: string,
-    place?: { line: number; column: number },
-    call?: number,
+    { place, call, clue }: { place?: Place | undefined; call?: number | undefined; clue?: FailureClue | undefined } = {},
   ): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#options.wire.post(['fail', code, message, place?.line ?? null, place?.column ?? null, call ?? null]);
+    this.#options.wire.post(['fail', code, message, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null]);
     this.#options.wire.flush();
   }
 }
 
-function notAwaited(count: number): string {
-  return count === 1
-    ? '1 tool call was not awaited and is cancelled: put await before it.'
-    : `${count} tool calls were not awaited and are cancelled: put await before them.`;
+/** How many calls are named. */
+const named = 5;
+
+function notAwaited(calls: readonly string[]): string {
+  const names = [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(', ');
+  return calls.length === 1
+    ? `1 call was not awaited and is cancelled: ${names}. Put await before it.`
+    : `${calls.length} calls were not awaited and are cancelled: ${names}. Put await before them, or await Promise.all([...]).`;
 }

@@ -109,6 +109,11 @@ export interface SandboxFailure {
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
   readonly position?: { readonly line: number; readonly column: number };
+  /**
+   * What the script's code is searched by where there is no position: `thrown`, a value that is no Error was thrown;
+   * `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
+   */
+  readonly clue?: 'thrown' | 'awaited' | readonly (string | number)[];
   /** Set when what the script threw is a `ToolError` that it did not catch. */
   readonly toolError?: ToolError;
 }

@@ -1,0 +1,145 @@
+// What a script can return, read off its code: the runtime knows the value that left, not the `return` that it left by.
+// Calls of the script's own functions are followed, so that `return main()` counts as the returns of `main`.
+import type { AnyNode, Expression, ReturnStatement, SpreadElement } from 'acorn';
+import type { ReturnedValue, SourcePosition } from './checkedScript.ts';
+import { eachChild } from './parseProgram.ts';
+import type { Scopes } from './scopes.ts';
+import { staticKey } from './staticKey.ts';
+
+export type AnyFunction = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
+
+export function isFunction(node: AnyNode | undefined): node is AnyFunction {
+  return node?.type === 'FunctionDeclaration' || node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression';
+}
+
+/** What the constant named here holds, or else the node itself. */
+export function resolved(node: AnyNode, scopes: Scopes): AnyNode {
+  const seen = new Set<AnyNode>();
+  let current = node;
+  while (current.type === 'Identifier' && !seen.has(current)) {
+    seen.add(current);
+    const origin = scopes.bindingOf.get(current)?.origin;
+    if (origin?.path.length === 0) current = origin.value;
+  }
+  return current;
+}
+
+/** The function that is written here, or that the constant named here holds. */
+export function functionOf(node: AnyNode, scopes: Scopes): AnyFunction | undefined {
+  const value = resolved(node, scopes);
+  return isFunction(value) ? value : undefined;
+}
+
+export interface Returns {
+  readonly values: readonly ReturnedValue[];
+  /** The expressions that stand behind `values`. */
+  readonly expressions: readonly Expression[];
+}
+
+/** `positionOf` gives undefined for what the author did not write. */
+export function returnedValues(main: AnyFunction, scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined): Returns {
+  const finder = new ReturnFinder(scopes, positionOf);
+  finder.visitFunction(main);
+  return finder;
+}
+
+class ReturnFinder implements Returns {
+  readonly values: ReturnedValue[] = [];
+  readonly expressions: Expression[] = [];
+  readonly #scopes: Scopes;
+  readonly #positionOf: (node: AnyNode) => SourcePosition | undefined;
+  readonly #visited = new Set<AnyFunction>();
+
+  constructor(scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined) {
+    this.#scopes = scopes;
+    this.#positionOf = positionOf;
+  }
+
+  visitFunction(node: AnyFunction): void {
+    if (this.#visited.has(node)) return;
+    this.#visited.add(node);
+    if (node.body.type !== 'BlockStatement') this.#visit(node.body);
+    else for (const { argument } of returnStatements(node.body)) if (argument) this.#visit(argument);
+  }
+
+  #visit(node: Expression): void {
+    switch (node.type) {
+      case 'ParenthesizedExpression':
+        return this.#visit(node.expression);
+      case 'AwaitExpression':
+        return this.#visit(node.argument);
+      case 'ConditionalExpression':
+        this.#visit(node.consequent);
+        return this.#visit(node.alternate);
+      case 'LogicalExpression':
+        this.#visit(node.left);
+        return this.#visit(node.right);
+      case 'CallExpression': {
+        const called = functionOf(node.callee, this.#scopes);
+        if (called && !called.generator) return this.visitFunction(called);
+      }
+    }
+    if (isConstant(node)) return;
+    const position = this.#positionOf(node);
+    if (position) this.#add(node, position);
+    else this.#visitExported(node);
+  }
+
+  /** Of `typeof $main === "function" ? $main() : $main`: `$main` holds what stands behind `export default`. */
+  #visitExported(node: Expression): void {
+    const name = node.type === 'CallExpression' ? node.callee : node;
+    const value = name.type === 'Identifier' ? this.#scopes.bindingOf.get(name)?.origin?.value : undefined;
+    const position = value && this.#positionOf(value);
+    if (!value || !position || functionOf(value, this.#scopes)) return;
+    const stands = value.type === 'ObjectExpression' || value.type === 'ArrayExpression' || isConstant(value);
+    if (node.type !== 'CallExpression' || !stands) this.#add(value as Expression, position); // what is exported by default is an expression
+  }
+
+  #add(node: Expression, position: SourcePosition): void {
+    this.expressions.push(node);
+    this.values.push(this.#valueAt(node, position));
+  }
+
+  #valueAt(node: Expression, position: SourcePosition): ReturnedValue {
+    const parts = node.type === 'ObjectExpression' ? fieldsOf(node) : node.type === 'ArrayExpression' ? itemsOf(node.elements) : undefined;
+    if (!parts) return { position };
+    return {
+      position,
+      parts: parts.flatMap(([key, part]) => (isConstant(part) ? [] : [[key, this.#valueAt(part, this.#positionOf(part) ?? position)]])),
+    };
+  }
+}
+
+type Parts = readonly (readonly [key: string | number, value: Expression])[];
+
+/** undefined when the code does not show all keys, or not what becomes of them. */
+function fieldsOf(node: Extract<Expression, { type: 'ObjectExpression' }>): Parts | undefined {
+  const fields = new Map<string, Expression>();
+  for (const property of node.properties) {
+    if (property.type === 'SpreadElement') return undefined;
+    const key = property.key.type === 'Literal' ? String(property.key.value) : staticKey(property.key, property.computed);
+    if (key === undefined || key === 'toJSON' || key === '__proto__') return undefined;
+    fields.set(key, property.value);
+  }
+  return [...fields];
+}
+
+function itemsOf(elements: readonly (Expression | SpreadElement | null)[]): Parts | undefined {
+  if (elements.some((element) => element?.type === 'SpreadElement')) return undefined;
+  return elements.flatMap((element, index) => (element && element.type !== 'SpreadElement' ? [[index, element] as const] : []));
+}
+
+/** What always has a JSON form, and is no promise. */
+export function isConstant(node: AnyNode): boolean {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value !== 'bigint');
+}
+
+/** Those of a function's own body, in order. */
+function returnStatements(node: AnyNode): ReturnStatement[] {
+  if (node.type === 'ReturnStatement') return [node];
+  const found: ReturnStatement[] = [];
+  eachChild(node, (child) => {
+    if (!isFunction(child) && child.type !== 'ClassDeclaration' && child.type !== 'ClassExpression') found.push(...returnStatements(child));
+  });
+  return found;
+}
