@@ -15,7 +15,7 @@ import { analyzeScopes } from './scopes.ts';
 import { offendsSes, rewriteForSes } from './sesText.ts';
 import { describeSyntaxFailure } from './syntaxProblem.ts';
 import { TextLines } from './textLines.ts';
-import { undeclaredNames } from './undeclaredNames.ts';
+import { absentMembers, undeclaredNames } from './undeclaredNames.ts';
 import { unfence } from './unfence.ts';
 
 /** UTF-8 bytes. */
@@ -49,7 +49,7 @@ function prepareSource(source: string): PreparationData {
   const form = findForm(program, text, scopes);
   if (form.empty) return refuse(EMPTY);
   // What a namespace declared is gone with it: its names are no findings of their own.
-  const undeclared = erased.length > 0 ? [] : undeclaredNames(scopes, MOST_PROBLEMS);
+  const undeclared = erased.length > 0 ? [] : [...undeclaredNames(scopes, MOST_PROBLEMS), ...absentMembers(program, scopes)];
   const findings = [...erased, ...inspectSyntax(program), ...form.findings, ...undeclared];
   if (findings.length > 0) return refuseAt(source, map, findings);
 

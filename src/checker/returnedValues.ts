@@ -36,10 +36,14 @@ export interface Returns {
   readonly expressions: readonly Expression[];
 }
 
-/** `positionOf` gives undefined for what the author did not write. */
-export function returnedValues(main: AnyFunction, scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined): Returns {
+/** What any of the functions returns. `positionOf` gives undefined for what the author did not write. */
+export function returnedValues(
+  functions: readonly AnyFunction[],
+  scopes: Scopes,
+  positionOf: (node: AnyNode) => SourcePosition | undefined,
+): Returns {
   const finder = new ReturnFinder(scopes, positionOf);
-  finder.visitFunction(main);
+  for (const each of functions) finder.visitFunction(each);
   return finder;
 }
 

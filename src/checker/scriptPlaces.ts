@@ -11,17 +11,23 @@ import { staticKey } from './staticKey.ts';
 /** `main` is the whole script as one function; `positionOf` gives undefined for what the author did not write. */
 export function scriptPlaces(program: Program, main: AnyFunction, positionOf: (node: AnyNode) => SourcePosition | undefined): ScriptPlaces {
   const scopes = analyzeScopes(program);
-  const { values, expressions } = returnedValues(main, scopes, positionOf);
   const places = new PlaceFinder(scopes, positionOf);
   places.visit(program);
-  for (const expression of expressions) places.returned(expression);
-  return { returns: values, throws: places.throws, waits: places.waits, timers: places.timers };
+  // What an async function returns is awaited in its place.
+  for (const expression of returnedValues([main, ...places.asyncFunctions], scopes, positionOf).expressions) places.awaited(expression);
+  const { throws, waits, timers } = places;
+  return { returns: returnedValues([main], scopes, positionOf).values, throws, waits, timers };
 }
+
+/** Methods whose results are no promises, whatever object of the language they belong to. */
+const GIVES_NO_PROMISE =
+  /^(?:map|filter|slice|flat|flatMap|sort|reverse|concat|join|split|trim|toSorted|toFixed|toString|toISOString|keys|values|entries|stringify|includes)$/;
 
 class PlaceFinder {
   readonly throws: SourcePosition[] = [];
   readonly waits: SourcePosition[] = [];
   readonly timers: SourcePosition[] = [];
+  readonly asyncFunctions: AnyFunction[] = [];
   readonly #scopes: Scopes;
   readonly #positionOf: (node: AnyNode) => SourcePosition | undefined;
   /** What `catch` binds: thrown again, it is no news. */
@@ -38,12 +44,13 @@ class PlaceFinder {
     walk(program, (node) => this.#visit(node));
   }
 
-  /** What is returned is awaited. */
-  returned(node: AnyNode): void {
-    if (this.#mayNeverSettle(node)) this.#add(this.waits, node);
+  /** `place` is the node itself unless told. */
+  awaited(node: AnyNode, place = node): void {
+    if (this.#mayNeverSettle(node)) this.#add(this.waits, place);
   }
 
   #declare(node: AnyNode): void {
+    if (isFunction(node) && node.async) this.asyncFunctions.push(node);
     if (node.type === 'CatchClause') this.#bind(this.#caught, node.param);
     if (node.type === 'NewExpression' && this.#isFree(node.callee, 'Promise')) {
       const [executor] = node.arguments;
@@ -79,13 +86,13 @@ class PlaceFinder {
         if (/^(?:reject|abort|throw)$/.test(staticKey(node.property, node.computed) ?? '')) this.#add(this.throws, node.property);
         return;
       case 'AwaitExpression':
-        if (this.#mayNeverSettle(node.argument)) this.#add(this.waits, node);
+        this.awaited(node.argument, node);
         return;
       case 'ForOfStatement':
         if (node.await) this.#add(this.waits, node);
         return;
       case 'CallExpression':
-        if (this.#isFree(node.callee, 'setTimeout') || this.#isFree(node.callee, 'setInterval')) this.#add(this.timers, node);
+        if (this.#startsTimer(node.callee)) this.#add(this.timers, node);
     }
   }
 
@@ -98,7 +105,9 @@ class PlaceFinder {
       return value.type === 'Identifier' || this.#mayNeverSettle(value);
     }
     if (node.type !== 'CallExpression') return true;
-    if (this.#isOurs(node.callee) || functionOf(node.callee, this.#scopes)?.async) return false;
+    const { callee } = node;
+    if (callee.type === 'MemberExpression' && GIVES_NO_PROMISE.test(staticKey(callee.property, callee.computed) ?? '')) return false;
+    if (this.#isOurs(callee) || functionOf(callee, this.#scopes)?.async) return false;
     const all = this.#isPromiseAll(node) ? node.arguments[0] : undefined;
     return all === undefined || this.#someMayNeverSettle(all);
   }
@@ -110,6 +119,12 @@ class PlaceFinder {
     const [each] = list.arguments;
     const work = staticKey(list.callee.property, list.callee.computed) === 'map' && each ? functionOf(each, this.#scopes) : undefined;
     return !work || (!work.async && (work.body.type === 'BlockStatement' || this.#mayNeverSettle(work.body)));
+  }
+
+  #startsTimer(callee: AnyNode): boolean {
+    if (callee.type === 'MemberExpression')
+      return this.#isFree(callee.object, 'AbortSignal') && staticKey(callee.property, callee.computed) === 'timeout';
+    return this.#isFree(callee, 'setTimeout') || this.#isFree(callee, 'setInterval');
   }
 
   #isPromiseAll({ callee }: CallExpression): boolean {

@@ -37,8 +37,10 @@ function toolErrorHint(retryable: boolean): string {
 }
 
 /** What the sandbox's own message does not say. */
-function hintFor({ code }: SandboxFailure, run: FailedRun): string {
+function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   switch (code) {
+    case 'script_error':
+      return run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '';
     case 'timeout':
       return waitedFor(run) || timersOf(run);
     case 'cpu_limit':
@@ -53,6 +55,13 @@ function hintFor({ code }: SandboxFailure, run: FailedRun): string {
   }
 }
 
+/** Mistakes about what a tool answers, of which most know no more than their declaration says. */
+function wrongShape(message: string): string {
+  if (/^SyntaxError: .*JSON/.test(message)) return 'What a tool answers is parsed already where it is JSON: use it as it is.';
+  if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
+  return 'If the value comes from a tool, return the answer itself first, to see its real shape.';
+}
+
 /** How many calls or lines are named. */
 const MOST_NAMED = 3;
 
@@ -65,15 +74,16 @@ function waitedFor({ calls, mentions }: FailedRun): string {
   return named.length > 0 ? `It was waiting for ${named.join(', ')}.` : '';
 }
 
-function timersOf({ script, calls }: FailedRun): string {
+function timersOf({ script }: FailedRun): string {
   const { timers } = script.places;
-  if (timers.length === 0) return calls.length === 0 ? 'It made no call: it computed all the time.' : '';
-  return `No call was in flight; it sets timers in ${lines(timers)}.`;
+  return timers.length > 0
+    ? `No call was in flight; it sets timers in ${lines(timers)}.`
+    : 'No call was in flight and it sets no timer: look for a loop that does not end.';
 }
 
 function lastAnswered({ calls, mentions }: FailedRun): string {
   const last = calls.findLast(({ state }) => state !== 'unknown');
-  return last ? `Its last call, ${last.path}${lineOf(last.path, mentions)}, was answered.` : '';
+  return last ? `It stopped after ${last.path}${lineOf(last.path, mentions)} had answered.` : '';
 }
 
 function lineOf(path: string, mentions: FailedRun['mentions']): string {

@@ -22,10 +22,8 @@ export function describeThrown(value: unknown, stacks: Stacks): Thrown {
   return { message: cut(headline(value) + inner(value)), place: placeOf(value, stacks) };
 }
 
-/** Leaves room for what is said of how it was thrown. */
 function cut(message: string): string {
-  const most = maxMessageLength - 100;
-  return message.length > most ? `${message.slice(0, most - 1)}…` : message;
+  return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 1)}…` : message;
 }
 
 /** ` (Error: a; Error: b)` of an AggregateError, ` (caused by Error: c)`. */

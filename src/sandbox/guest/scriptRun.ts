@@ -1,5 +1,5 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
-import { maxLogLength, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
+import { maxLogLength, maxMessageLength, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
 import type { Calls } from './calls.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { Powers } from './powers.ts';
@@ -127,7 +127,14 @@ export class ScriptRun {
   #threw(error: unknown, how = ''): void {
     if (this.#ended) return;
     const { message, place, clue } = describeThrown(error, this.#options.stacks);
-    this.#fail('script_error', message + how, { place, clue, call: this.#options.calls.callOf(error) });
+    this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, call: this.#options.calls.callOf(error) });
+  }
+
+  /** A promise that is taken for its value makes a TypeError. */
+  #missingAwait(error: unknown): string {
+    const { calls } = this.#options;
+    if (!(error instanceof TypeError) || calls.pending === 0) return '';
+    return ` (no answer yet from ${listed(calls.underWay())}: is its await missing?)`;
   }
 
   #fail(
@@ -137,17 +144,21 @@ export class ScriptRun {
   ): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#options.wire.post(['fail', code, message, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null]);
+    const text = message.slice(0, maxMessageLength);
+    this.#options.wire.post(['fail', code, text, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null]);
     this.#options.wire.flush();
   }
 }
 
 /** How many calls are named. */
-const named = 5;
+const named = 3;
+
+function listed(calls: readonly string[]): string {
+  return [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(', ');
+}
 
 function notAwaited(calls: readonly string[]): string {
-  const names = [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(', ');
   return calls.length === 1
-    ? `1 call was not awaited and is cancelled: ${names}. Put await before it.`
-    : `${calls.length} calls were not awaited and are cancelled: ${names}. Put await before them, or await Promise.all([...]).`;
+    ? `1 call was not awaited and is cancelled: ${listed(calls)}. Put await before it.`
+    : `${calls.length} calls were not awaited and are cancelled: ${listed(calls)}. Put await before them, or await Promise.all([...]).`;
 }
