@@ -91,7 +91,7 @@ export class Engine {
   /** Reads a script without running it. Servers that take longer than `withinMs` are reported as undecided. */
   async preview(code: unknown, signal: AbortSignal, withinMs: number): Promise<Preview> {
     const nothing = { tools: [], writes: [], dynamic: false, undecided: [] };
-    const invalid = invalidRequest({ code });
+    const invalid = invalidRequest({ code }, this.#parts.limits());
     if (invalid) return { ...nothing, problems: [invalid] };
     const preparation = await this.#parts.checker.prepare(String(code), signal);
     if (!preparation.ok) return { ...nothing, problems: preparation.problems };
@@ -139,7 +139,7 @@ class Run {
   async execute(): Promise<Ending> {
     const { catalog, checker, declarations } = this.#parts;
     const { signal } = this.#request;
-    const invalid = invalidRequest(this.#request);
+    const invalid = invalidRequest(this.#request, this.#parts.limits());
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();

@@ -3,7 +3,7 @@
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 import { Buffer } from 'node:buffer';
 
-/** The limits of one run; the same fields as the port's `SandboxLimits`. Milliseconds, bytes, megabytes. */
+/** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
 export interface RunLimits {
   readonly cpuMs: number;
   readonly wallMs: number;

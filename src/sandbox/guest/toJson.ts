@@ -106,7 +106,8 @@ class JsonWriter {
   #plainForm(value: object, before: string): boolean {
     if (Array.isArray(value)) return this.#array(value, before);
     if (isPlain(value)) return this.#fields(value, before);
-    if (value instanceof Promise) this.#refuse('is a Promise: await it');
+    if (value instanceof Promise)
+      this.#refuse(typeof this.#path.at(-1) === 'number' ? 'is a Promise: await Promise.all(...) of the list' : 'is a Promise: await it');
     if (value instanceof WeakMap || value instanceof WeakSet) this.#refuse('is a weak collection, which cannot be listed');
     if (value instanceof ArrayBuffer || value instanceof DataView)
       this.#refuse('is binary data: convert it, for example with Array.from(new Uint8Array(data))');

@@ -19,6 +19,8 @@ export interface SandboxLimits {
   /** The largest answer of one call that is let into the script. */
   readonly replyBytes: number;
   readonly valueDepth: number;
+  /** Of the script as its author sent it; kept by the engine, before anything reads the code. */
+  readonly codeBytes: number;
 }
 
 export const defaultLimits: SandboxLimits = {
@@ -32,6 +34,7 @@ export const defaultLimits: SandboxLimits = {
   logBytes: 1_048_576,
   replyBytes: 33_554_432,
   valueDepth: 100,
+  codeBytes: 1_048_576,
 };
 
 export interface SandboxScript {
