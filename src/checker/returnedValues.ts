@@ -1,6 +1,6 @@
 // What a script can return, read off its code: the runtime knows the value that left, not the `return` that it left by.
 // Calls of the script's own functions are followed, so that `return main()` counts as the returns of `main`.
-import type { AnyNode, Expression, ReturnStatement, SpreadElement } from 'acorn';
+import type { AnyNode, CallExpression, Expression, ReturnStatement, SpreadElement } from 'acorn';
 import type { ReturnedValue, SourcePosition } from './checkedScript.ts';
 import { eachChild } from './parseProgram.ts';
 import type { Scopes } from './scopes.ts';
@@ -32,7 +32,7 @@ export function functionOf(node: AnyNode, scopes: Scopes): AnyFunction | undefin
 
 export interface Returns {
   readonly values: readonly ReturnedValue[];
-  /** The expressions that stand behind `values`. */
+  /** The expressions that stand behind `values`, but for what was awaited already. */
   readonly expressions: readonly Expression[];
 }
 
@@ -66,27 +66,42 @@ class ReturnFinder implements Returns {
     else for (const { argument } of returnStatements(node.body)) if (argument) this.#visit(argument);
   }
 
-  #visit(node: Expression): void {
+  #visit(node: Expression, awaited = false): void {
     switch (node.type) {
       case 'ParenthesizedExpression':
-        return this.#visit(node.expression);
+        return this.#visit(node.expression, awaited);
       case 'AwaitExpression':
-        return this.#visit(node.argument);
+        return this.#visit(node.argument, true);
       case 'ConditionalExpression':
-        this.#visit(node.consequent);
-        return this.#visit(node.alternate);
+        this.#visit(node.consequent, awaited);
+        return this.#visit(node.alternate, awaited);
       case 'LogicalExpression':
-        this.#visit(node.left);
-        return this.#visit(node.right);
-      case 'CallExpression': {
-        const called = functionOf(node.callee, this.#scopes);
-        if (called && !called.generator) return this.visitFunction(called);
-      }
+        this.#visit(node.left, awaited);
+        return this.#visit(node.right, awaited);
+      case 'CallExpression':
+        if (this.#visitCall(node)) return;
     }
     if (isConstant(node)) return;
     const position = this.#positionOf(node);
-    if (position) this.#add(node, position);
-    else this.#visitExported(node);
+    if (!position) return this.#visitExported(node);
+    if (!awaited) this.expressions.push(node);
+    this.values.push(this.#valueAt(node, position));
+  }
+
+  /** Whether all that the call can give is known: `main()`, `main().catch((error) => ...)`. */
+  #visitCall({ callee, arguments: [handler] }: CallExpression): boolean {
+    const called = functionOf(callee, this.#scopes);
+    if (called) {
+      if (!called.generator) this.visitFunction(called);
+      return !called.generator;
+    }
+    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'catch') return false;
+    const before = callee.object.type === 'CallExpression' ? functionOf(callee.object.callee, this.#scopes) : undefined;
+    const otherwise = handler && functionOf(handler, this.#scopes);
+    if (!before?.async || before.generator || !otherwise) return false;
+    this.visitFunction(before);
+    this.visitFunction(otherwise);
+    return true;
   }
 
   /** Of `typeof $main === "function" ? $main() : $main`: `$main` holds what stands behind `export default`. */
@@ -96,41 +111,41 @@ class ReturnFinder implements Returns {
     const position = value && this.#positionOf(value);
     if (!value || !position || functionOf(value, this.#scopes)) return;
     const stands = value.type === 'ObjectExpression' || value.type === 'ArrayExpression' || isConstant(value);
-    if (node.type !== 'CallExpression' || !stands) this.#add(value as Expression, position); // what is exported by default is an expression
+    if (node.type === 'CallExpression' && stands) return;
+    this.expressions.push(value as Expression); // what is exported by default is an expression
+    this.values.push(this.#valueAt(value, position));
   }
 
-  #add(node: Expression, position: SourcePosition): void {
-    this.expressions.push(node);
-    this.values.push(this.#valueAt(node, position));
-  }
-
-  #valueAt(node: Expression, position: SourcePosition): ReturnedValue {
+  #valueAt(node: AnyNode, position: SourcePosition): ReturnedValue {
     const parts = node.type === 'ObjectExpression' ? fieldsOf(node) : node.type === 'ArrayExpression' ? itemsOf(node.elements) : undefined;
     if (!parts) return { position };
     return {
       position,
-      parts: parts.flatMap(([key, part]) => (isConstant(part) ? [] : [[key, this.#valueAt(part, this.#positionOf(part) ?? position)]])),
+      parts: parts.flatMap(([key, part, place]) =>
+        isConstant(part) ? [] : [[key, this.#valueAt(part, this.#positionOf(place) ?? position)]],
+      ),
     };
   }
 }
 
-type Parts = readonly (readonly [key: string | number, value: Expression])[];
+type Parts = readonly (readonly [key: string | number, value: Expression, place: AnyNode])[];
 
 /** undefined when the code does not show all keys, or not what becomes of them. */
 function fieldsOf(node: Extract<Expression, { type: 'ObjectExpression' }>): Parts | undefined {
-  const fields = new Map<string, Expression>();
+  const fields = new Map<string, Parts[number]>();
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') return undefined;
     const key = property.key.type === 'Literal' ? String(property.key.value) : staticKey(property.key, property.computed);
     if (key === undefined || key === 'toJSON' || key === '__proto__') return undefined;
-    fields.set(key, property.value);
+    const isMethod = property.method || property.kind !== 'init';
+    fields.set(key, [key, property.value, isMethod ? property.key : property.value]);
   }
-  return [...fields];
+  return [...fields.values()];
 }
 
 function itemsOf(elements: readonly (Expression | SpreadElement | null)[]): Parts | undefined {
   if (elements.some((element) => element?.type === 'SpreadElement')) return undefined;
-  return elements.flatMap((element, index) => (element && element.type !== 'SpreadElement' ? [[index, element] as const] : []));
+  return elements.flatMap((element, index) => (element && element.type !== 'SpreadElement' ? [[index, element, element] as const] : []));
 }
 
 /** What always has a JSON form, and is no promise. */

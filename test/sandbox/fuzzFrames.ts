@@ -11,7 +11,7 @@ const valid: readonly [Message, ...Message[]] = [
   ['display', '{"type":"text","text":"x"}'],
   ['progress', 'half', 0.5],
   ['done', '{"a":[1,2]}'],
-  ['fail', 'script_error', 'Error: x', 1, 1, null],
+  ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1]],
 ];
 
 const oddities: readonly [() => unknown, ...(() => unknown)[]] = [
