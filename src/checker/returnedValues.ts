@@ -69,21 +69,33 @@ class ReturnFinder implements Returns {
   #visit(node: Expression, awaited = false): void {
     switch (node.type) {
       case 'ParenthesizedExpression':
-        return this.#visit(node.expression, awaited);
+        this.#visit(node.expression, awaited);
+        return;
       case 'AwaitExpression':
-        return this.#visit(node.argument, true);
+        this.#visit(node.argument, true);
+        return;
       case 'ConditionalExpression':
         this.#visit(node.consequent, awaited);
-        return this.#visit(node.alternate, awaited);
+        this.#visit(node.alternate, awaited);
+        return;
       case 'LogicalExpression':
         this.#visit(node.left, awaited);
-        return this.#visit(node.right, awaited);
+        this.#visit(node.right, awaited);
+        return;
       case 'CallExpression':
-        if (this.#visitCall(node)) return;
+        if (!this.#visitCall(node)) this.#visitLeaf(node, awaited);
+        return;
+      default:
+        if (!isConstant(node)) this.#visitLeaf(node, awaited);
     }
-    if (isConstant(node)) return;
+  }
+
+  #visitLeaf(node: Expression, awaited: boolean): void {
     const position = this.#positionOf(node);
-    if (!position) return this.#visitExported(node);
+    if (!position) {
+      this.#visitExported(node);
+      return;
+    }
     if (!awaited) this.expressions.push(node);
     this.values.push(this.#valueAt(node, position));
   }
@@ -154,11 +166,10 @@ export function isConstant(node: AnyNode): boolean {
 }
 
 /** Those of a function's own body, in order. */
-function returnStatements(node: AnyNode): ReturnStatement[] {
-  if (node.type === 'ReturnStatement') return [node];
-  const found: ReturnStatement[] = [];
-  eachChild(node, (child) => {
-    if (!isFunction(child) && child.type !== 'ClassDeclaration' && child.type !== 'ClassExpression') found.push(...returnStatements(child));
-  });
+function returnStatements(node: AnyNode, found: ReturnStatement[] = []): readonly ReturnStatement[] {
+  if (node.type === 'ReturnStatement') found.push(node);
+  else if (!isFunction(node) && node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') {
+    eachChild(node, (child) => void returnStatements(child, found));
+  }
   return found;
 }

@@ -7,7 +7,10 @@ function accept({ id, code }: PrepareRequest): PrepareAnswer {
   const places = { returns: [], throws: [], waits: [], timers: [] };
   return {
     id,
-    data: { ok: true, script: { source: code, body: code, references: [], dynamic: false, searches: false, resultHandles: [], places, map } },
+    data: {
+      ok: true,
+      script: { source: code, body: code, references: [], dynamic: false, searches: false, resultHandles: [], places, map },
+    },
   };
 }
 

@@ -111,7 +111,7 @@ export class Calls {
         if (error instanceof TooLargeError) refuse('limit_exceeded', inputTooLarge(path, resultBytes));
         else if (error instanceof UnserializableError)
           refuse('invalid_input', `${path} was not called: ${error.message}. Pass plain data.`);
-        else reject(error as Error); // what a getter of the script threw
+        else throw error; // what a getter of the script threw: it rejects, too
         return;
       }
       this.#made += 1;
