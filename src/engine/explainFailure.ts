@@ -78,7 +78,7 @@ function timersOf({ script }: FailedRun): string {
   const { timers } = script.places;
   return timers.length > 0
     ? `No call was in flight; it sets timers in ${lines(timers)}.`
-    : 'No call was in flight and it sets no timer: look for a loop that does not end.';
+    : 'No call was in flight: if it computed all the time, look for a loop that does not end.';
 }
 
 function lastAnswered({ calls, mentions }: FailedRun): string {
