@@ -2,15 +2,10 @@
 // Calls of the script's own functions are followed, so that `return main()` counts as the returns of `main`.
 import type { AnyNode, CallExpression, Expression, ReturnStatement, SpreadElement } from 'acorn';
 import type { ReturnedValue, SourcePosition } from './checkedScript.ts';
+import { isFunction, type AnyFunction } from './functionNode.ts';
 import { eachChild } from './parseProgram.ts';
 import type { Scopes } from './scopes.ts';
 import { staticKey } from './staticKey.ts';
-
-export type AnyFunction = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
-
-export function isFunction(node: AnyNode | undefined): node is AnyFunction {
-  return node?.type === 'FunctionDeclaration' || node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression';
-}
 
 /** What the constant named here holds, or else the node itself. */
 export function resolved(node: AnyNode, scopes: Scopes): AnyNode {

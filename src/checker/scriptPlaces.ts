@@ -2,8 +2,9 @@
 // never settles, nor what was returned. Each list is complete, so that a place is told only when no other is possible.
 import type { AnyNode, CallExpression, Identifier, Program } from 'acorn';
 import type { ScriptPlaces, SourcePosition } from './checkedScript.ts';
+import { isFunction, type AnyFunction } from './functionNode.ts';
 import { walk } from './parseProgram.ts';
-import { functionOf, isConstant, isFunction, resolved, returnedValues, type AnyFunction } from './returnedValues.ts';
+import { functionOf, isConstant, resolved, returnedValues } from './returnedValues.ts';
 import type { Binding } from './scope.ts';
 import { analyzeScopes, type Scopes } from './scopes.ts';
 import { staticKey } from './staticKey.ts';
@@ -33,6 +34,8 @@ class PlaceFinder {
   /** What `catch` binds: thrown again, it is no news. */
   readonly #caught = new Set<Binding>();
   readonly #rejecters = new Set<Binding>();
+  /** The script makes objects that are awaited like promises, so that any `await` may be one of these. */
+  #thenables = false;
 
   constructor(scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined) {
     this.#scopes = scopes;
@@ -54,8 +57,11 @@ class PlaceFinder {
     if (node.type === 'CatchClause') this.#bind(this.#caught, node.param);
     if (node.type === 'NewExpression' && this.#isFree(node.callee, 'Promise')) {
       const [executor] = node.arguments;
-      if (isFunction(executor)) this.#bind(this.#rejecters, executor.params[1]);
+      this.#bind(this.#rejecters, executor && functionOf(executor, this.#scopes)?.params[1]);
     }
+    // What is assigned to it was not caught.
+    if (node.type === 'AssignmentExpression') this.#unbind(this.#caught, node.left);
+    if (isNamedThen(node)) this.#thenables = true;
     if (node.type !== 'ObjectPattern') return;
     for (const property of node.properties) {
       if (property.type === 'Property' && staticKey(property.key, property.computed) === 'reject')
@@ -66,6 +72,11 @@ class PlaceFinder {
   #bind(bindings: Set<Binding>, node: AnyNode | null | undefined): void {
     const binding = node?.type === 'Identifier' ? this.#scopes.bindingOf.get(node) : undefined;
     if (binding) bindings.add(binding);
+  }
+
+  #unbind(bindings: Set<Binding>, node: AnyNode): void {
+    const binding = node.type === 'Identifier' ? this.#scopes.bindingOf.get(node) : undefined;
+    if (binding) bindings.delete(binding);
   }
 
   /** Whether the name is used here, not declared. */
@@ -98,6 +109,7 @@ class PlaceFinder {
 
   /** Calls of tools do while any is under way; of the script's own functions, it is what these wait for that counts. */
   #mayNeverSettle(node: AnyNode): boolean {
+    if (this.#thenables) return true;
     if (isConstant(node) || /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update)Expression$/.test(node.type)) return false;
     if (node.type === 'AwaitExpression') return false;
     if (node.type === 'Identifier') {
@@ -163,4 +175,12 @@ class PlaceFinder {
     const position = this.#positionOf(node);
     if (position) list.push(position);
   }
+}
+
+/** `{ then: ... }`, `then() {}` of a class, `object.then = ...`. */
+function isNamedThen(node: AnyNode): boolean {
+  if (node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition')
+    return staticKey(node.key, node.computed) === 'then';
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return false;
+  return staticKey(node.left.property, node.left.computed) === 'then';
 }
