@@ -3,7 +3,7 @@
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 import { Buffer } from 'node:buffer';
 
-/** The limits of one run; the same fields as the port's `SandboxLimits`. Milliseconds, bytes, megabytes. */
+/** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
 export interface RunLimits {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -87,11 +87,18 @@ export type RunFailureCode =
   | 'sandbox_unavailable'
   | 'sandbox_died';
 
+/**
+ * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value that is no Error
+ * was thrown; `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
+ */
+export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
+
 export interface RunFailure {
   readonly code: RunFailureCode;
   readonly message: string;
   /** Place in the body, both from 1. */
   readonly position?: { readonly line: number; readonly column: number };
+  readonly clue?: FailureClue;
   /** The call whose error the script did not catch. */
   readonly failedCall?: number;
 }
@@ -166,7 +173,15 @@ export type FromGuest =
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['turn', ...turn: Turn]
   | readonly ['done', text: string | null]
-  | readonly ['fail', code: GuestFailureCode, message: string, line: number | null, column: number | null, failedCall: number | null];
+  | readonly [
+      type: 'fail',
+      code: GuestFailureCode,
+      message: string,
+      line: number | null,
+      column: number | null,
+      failedCall: number | null,
+      clue: FailureClue | null,
+    ];
 
 /** The file descriptor on which the process writes its frames; it reads them from descriptor 0. */
 export const outputDescriptor = 3;
@@ -174,6 +189,8 @@ export const outputDescriptor = 3;
 export const maxNameLength = 512;
 /** The longest text of one message of an error, in characters. */
 export const maxMessageLength = 8_192;
+/** The longest path of a clue, in keys; what is deeper is not told. */
+export const maxClueKeys = 12;
 /** The longest text of one console line, in characters; what is over is cut in the process. */
 export const maxLogLength = 65_536;
 /** What one message costs against the quota of its kind besides its text, in bytes. */

@@ -5,9 +5,11 @@ import {
   codemodeMethods,
   guestFailureCodes,
   logLevels,
+  maxClueKeys,
   maxLogLength,
   maxMessageLength,
   maxNameLength,
+  type FailureClue,
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
@@ -84,18 +86,23 @@ function readTurn([elapsed, ...begunBy]: readonly unknown[]): Turn {
   return [Math.max(0, finite(elapsed)), ...events];
 }
 
-function readFailure(
-  code: unknown,
-  message: unknown,
-  line?: number,
-  column?: number,
-  failedCall?: number,
-): RunFailure & { code: GuestFailureCode } {
+function readClue(value: unknown): FailureClue | undefined {
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) return oneOf(['thrown', 'awaited'] as const, value);
+  if (value.length > maxClueKeys) throw new Breach();
+  return value.map((key: unknown) => (typeof key === 'number' ? finite(key) : text(key, maxNameLength)));
+}
+
+function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFailureCode } {
+  const [, code, message, ...rest] = fields;
+  const [line, column, failedCall] = rest.slice(0, 3).map(countOrNull);
+  const clue = readClue(rest[3]);
   return {
     code: oneOf(guestFailureCodes, code),
     message: text(message, maxMessageLength),
     ...(line !== undefined && column !== undefined && { position: { line, column } }),
     ...(failedCall !== undefined && { failedCall }),
+    ...(clue !== undefined && { clue }),
   };
 }
 
@@ -114,7 +121,7 @@ function readMessage(message: unknown): GuestMessage {
     case 'done':
       return { type, text: textOrNull(a) };
     case 'fail':
-      return { type, ...readFailure(a, b, countOrNull(c), countOrNull(d), countOrNull(e)) };
+      return { type, ...readFailure(message) };
     default:
       return { type: 'event', event: readEvent(text(type, maxNameLength), a, b, c, d, e) };
   }
