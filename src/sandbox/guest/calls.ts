@@ -53,9 +53,8 @@ export class Calls {
     return this.#leave(caller, (call) => this.#wire.post(['codemode', call, method, text ?? '[]']));
   }
 
-  /** `json` is null for `undefined`. */
-  reply(call: number, json: string | null): void {
-    this.#take(call)?.resolve(json === null ? undefined : JSON.parse(json));
+  answer(call: number, value: unknown): void {
+    this.#take(call)?.resolve(value);
   }
 
   refuse(call: number, json: string): void {

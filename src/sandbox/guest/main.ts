@@ -121,7 +121,7 @@ function boot(): void {
   wire.listen((messages: readonly ToGuest[]) =>
     run.enter(() => {
       for (const message of messages) {
-        if (message[0] === 'reply') calls.reply(message[1], message[2]);
+        if (message[0] === 'reply') calls.answer(message[1], message[2]);
         else if (message[0] === 'refuse') calls.refuse(message[1], message[2]);
         else {
           const [, body, args, results, names, limitsText] = message;
