@@ -8,6 +8,7 @@ import type { Contender } from './contender.ts';
 export interface Work {
   readonly name: string;
   readonly unit: 'ms' | 'MB' | 'runs/s' | 'calls/s';
+  /** Of which the median counts. */
   readonly repetitions: number;
   readonly how: string;
   /** In a process of its own each time, which has done nothing before. */
@@ -71,7 +72,7 @@ function outgoing(megabytes: number): Work {
   return {
     name: `${megabytes} MB out as the result`,
     unit: 'ms',
-    repetitions: 5,
+    repetitions: 3,
     how: 'a run that makes and returns so many records',
     measure: (contender) =>
       timedRun(contender, `const make = ${makeRecord}; return Array.from({ length: ${count} }, (_, i) => make(i))`, count),
@@ -124,7 +125,7 @@ export const works: readonly Work[] = [
   {
     name: 'warm run of `return 1`',
     unit: 'ms',
-    repetitions: 21,
+    repetitions: 15,
     how: `a run, ${pauseMs} ms after the last one`,
     measure: async (contender) => {
       await setTimeout(pauseMs);
@@ -134,7 +135,7 @@ export const works: readonly Work[] = [
   {
     name: 'first run',
     unit: 'ms',
-    repetitions: 7,
+    repetitions: 5,
     fresh: true,
     how: 'a process that has loaded the code makes a client and runs `return 1`',
     measure: async (contender, madeMs) => madeMs + (await timedRun(contender, 'return 1', 1)),
@@ -142,23 +143,23 @@ export const works: readonly Work[] = [
   {
     name: 'runs one after another',
     unit: 'runs/s',
-    repetitions: 5,
+    repetitions: 3,
     how: '20 runs of `return 1` with no pause between them',
     measure: async (contender) => 20_000 / (await timedSeries(contender, 20)),
   },
   {
     name: 'one call there and back',
     unit: 'ms',
-    repetitions: 9,
+    repetitions: 7,
     how: '2,000 calls in a row in one run',
     measure: (contender) => msPerCall(contender, 2_000, 1),
   },
   {
     name: 'calls, one at a time',
     unit: 'calls/s',
-    repetitions: 5,
-    how: '20,000 calls in a row in one run',
-    measure: async (contender) => 1_000 / (await msPerCall(contender, 20_000, 1)),
+    repetitions: 3,
+    how: '10,000 calls in a row in one run',
+    measure: async (contender) => 1_000 / (await msPerCall(contender, 10_000, 1)),
   },
   {
     name: 'calls, 100 at a time',
