@@ -25,6 +25,37 @@ export interface ScriptText {
   readonly names: string;
 }
 
+/** What a run takes from outside besides its script and the answers to its calls. */
+export interface RunConditions {
+  /** Milliseconds since the epoch (UTC). */
+  readonly startedAt: number;
+  /** 32 bytes in hexadecimal: all that is random in the run comes from them. */
+  readonly seed: string;
+  /** A name of the IANA database, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** A language tag (BCP 47), such as `de-DE`. */
+  readonly locale: string;
+}
+
+/**
+ * One turn of a script's event loop: when it began, in milliseconds since the start, and what began it: the answered
+ * calls by their numbers, or a timer by the negative of its handle.
+ */
+export type Turn = readonly [elapsedMs: number, ...begunBy: number[]];
+
+/** With this, and the same answers to its calls, a script runs again exactly as it did. */
+export interface RunTrace extends RunConditions {
+  /** All turns but the first, in order; at most `maxTurns`. */
+  readonly turns: readonly Turn[];
+}
+
+/** `record`: the turns are wanted; `replay`: they are given. */
+export interface RunCourse {
+  readonly conditions: RunConditions;
+  readonly record: boolean;
+  readonly replay?: readonly Turn[];
+}
+
 export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -35,7 +66,14 @@ export const callForms = ['value', 'raw'] as const;
 export type CallForm = (typeof callForms)[number];
 
 /** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
-export const guestFailureCodes = ['script_error', 'unserializable_result', 'pending_forever', 'result_limit'] as const;
+export const guestFailureCodes = [
+  'script_error',
+  'unserializable_result',
+  'pending_forever',
+  'result_limit',
+  'diverged',
+  'recording_ended',
+] as const;
 export type GuestFailureCode = (typeof guestFailureCodes)[number];
 
 export type RunFailureCode =
@@ -61,10 +99,13 @@ export interface RunFailure {
 /** `text` is the result as JSON; undefined when the script returned nothing. */
 export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
 
+/** What a process is told of the place that it runs in, when it is started. */
+export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
+
 /** Extension host -> sandbox thread. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
 export type ToThread =
-  | { readonly type: 'warm'; readonly limits: RunLimits }
-  | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits }
+  | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale }
+  | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits; readonly course: RunCourse }
   | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly run: number; readonly call: number; readonly error: string }
   | { readonly type: 'pause' | 'resume' | 'cancel'; readonly run: number }
@@ -85,10 +126,10 @@ export type ScriptEvent =
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
-/** Sandbox thread -> extension host. Sent in arrays. */
+/** Sandbox thread -> extension host. Sent in arrays. `turns` of a run that is recorded. */
 export type FromThread =
   | { readonly type: 'event'; readonly run: number; readonly event: ScriptEvent }
-  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd }
+  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly turns: readonly Turn[] }
   | { readonly type: 'note'; readonly text: string };
 
 /** What the extension host hands to the thread when it starts it. */
@@ -101,11 +142,11 @@ export interface ThreadOptions {
 }
 
 /**
- * Sandbox thread -> process, sent in arrays. The last element of `run` is `RunLimits` as JSON. Only the value of `reply`
- * is no primitive: it is JSON that the host wrote, and the process reads it together with the message.
+ * Sandbox thread -> process, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. Only the value
+ * of `reply` is no primitive: it is JSON that the host wrote, and the process reads it together with the message.
  */
 export type ToGuest =
-  | readonly ['run', body: string, args: string, results: string, names: string, limits: string]
+  | readonly ['run', body: string, args: string, results: string, names: string, limits: string, course: string]
   | readonly ['reply', call: number, value?: unknown]
   | readonly ['refuse', call: number, error: string];
 
@@ -117,6 +158,7 @@ export type FromGuest =
   | readonly ['log', level: LogLevel, text: string, ms: number]
   | readonly ['display', block: string]
   | readonly ['progress', message: string, fraction: number | null]
+  | readonly ['turn', ...turn: Turn]
   | readonly ['done', text: string | null]
   | readonly ['fail', code: GuestFailureCode, message: string, line: number | null, column: number | null, failedCall: number | null];
 
@@ -130,6 +172,8 @@ export const maxMessageLength = 8_192;
 export const maxLogLength = 65_536;
 /** What one message costs against the quota of its kind besides its text, in bytes. */
 export const messageOverhead = 128;
+/** After so many turns a recording goes no further. */
+export const maxTurns = 100_000;
 /** Before a script runs, nothing large comes out of the process but its code cache. */
 export const bootFrameLimit = 4_194_304;
 

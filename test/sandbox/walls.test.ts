@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RunRecorder } from '../../src/sandbox/host/recording.ts';
 import { commandLine } from '../../src/sandbox/thread/commandLine.ts';
 import { reportOf } from './reportOf.ts';
 import { failure, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
@@ -24,7 +25,11 @@ describe('the process alone', () => {
   let report: Readonly<Record<string, string>> = {};
 
   before(async () => {
-    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000 }, false);
+    const { command, args, env, cwd } = commandLine(
+      process.execPath,
+      { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC', locale: 'en-US' },
+      false,
+    );
     Object.assign(process.env, secret);
     report = await reportOf(command, [...args.slice(0, -1), program], { env, cwd }, '');
     delete process.env['SANDBOX_TEST_SECRET'];
@@ -43,7 +48,7 @@ describe('the process alone', () => {
   }
 
   it('has no variables but time zone and language', () => {
-    assert.match(report['variables'] ?? '', /^(LANG)?,?(PWD|OLDPWD|SHLVL|_|,)*(TMPDIR)?,?(TZ)?$/);
+    assert.match(report['variables'] ?? '', /^LANG,(PWD|OLDPWD|SHLVL|_|,)*(TMPDIR,)?TZ$/);
   });
 });
 
@@ -97,6 +102,7 @@ describe('a process that sends what our guest never sends', () => {
     ['a result that is too deep', 'frame(JSON.stringify([["done","[".repeat(1e5) + "]".repeat(1e5)]]))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
     ['random bytes', 'write(Buffer.from(Array.from({ length: 1e5 }, (_, i) => (i * 7919) % 256)))'],
+    ['a turn of a run that nobody records', 'frame(\'[["turn",1,1]]\')'],
     ['a second start', 'frame(\'[["ready"],["walls",true,""]]\')'],
   ];
   for (const [what, body] of breaches) {
@@ -104,6 +110,20 @@ describe('a process that sends what our guest never sends', () => {
       const handlers = new RecordingHandlers();
       const { code, message } = await failure(sandbox(), body, { handlers });
       assert.deepEqual([code, handlers.calls, handlers.logs], ['sandbox_died', [], []]);
+      assert.match(message, /not of its protocol/);
+    });
+  }
+
+  const turns: readonly (readonly [what: string, body: string])[] = [
+    ['that nothing began', 'frame(\'[["turn",1,0]]\')'],
+    ['at no time', 'frame(\'[["turn",null,1]]\')'],
+    ['that more began than there were calls', 'frame(JSON.stringify([["turn",1,...Array(2000).fill(1)]]))'],
+    ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["turn",1,-1])))'],
+  ];
+  for (const [what, body] of turns) {
+    it(`is stopped for a turn ${what}`, async () => {
+      const { code, message } = await failure(sandbox(), body, { handlers: new RunRecorder(new RecordingHandlers()) });
+      assert.equal(code, 'sandbox_died');
       assert.match(message, /not of its protocol/);
     });
   }

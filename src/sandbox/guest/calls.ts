@@ -35,6 +35,11 @@ export class Calls {
     return this.#pending.size;
   }
 
+  /** How many calls the script has made. */
+  get made(): number {
+    return this.#made;
+  }
+
   /** The call whose error this is. */
   callOf(error: unknown): number | undefined {
     return typeof error === 'object' && error !== null ? this.#failed.get(error) : undefined;

@@ -1,6 +1,8 @@
 // The only world that a script sees: the language, the harmless part of what Node adds to it, and our own globals.
+import { giveTimeToIntl, makeDate, type ScriptClock } from './clock.ts';
 import { makeCrypto } from './crypto.ts';
 import type { Powers } from './powers.ts';
+import { makeMath, type SeededRandom } from './random.ts';
 import { asCallback } from './timers.ts';
 
 /** What SES gives every compartment and no script needs: ways to compile text. */
@@ -28,22 +30,33 @@ export function removeNodeGlobals(): void {
   });
 }
 
-/** The part of Node's globals that has no reach: to be called before they are removed. */
-export function borrowGlobals(powers: Powers, enter: (work: () => void) => void): Record<string, unknown> {
+export interface BorrowOptions {
+  readonly powers: Powers;
+  readonly clock: ScriptClock;
+  readonly random: SeededRandom;
+  /** Runs a piece of the script, and deals with what it throws. */
+  readonly guard: (work: () => void) => void;
+}
+
+/** The part of Node's globals that has no reach, with time and chance of ours: to be called before lockdown. */
+export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
   const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
   // These would register blobs with Node.
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
+  giveTimeToIntl(clock.now);
   return {
+    Date: makeDate(clock.now),
+    Math: makeMath(random.number),
     ...{ Intl, URL, URLSearchParams, TextEncoder, TextDecoder, Float32Array, Float64Array },
     structuredClone: (value: unknown) => structuredClone(value),
     atob: (text: string) => atob(text),
     btoa: (text: string) => btoa(text),
     queueMicrotask: (callback: unknown) => {
       const work = asCallback(callback, 'queueMicrotask');
-      queueMicrotask(() => enter(work));
+      queueMicrotask(() => guard(work));
     },
-    crypto: makeCrypto(powers),
-    performance: { now: powers.now },
+    crypto: makeCrypto(random, powers.digest),
+    performance: { now: clock.elapsed },
   };
 }
 
@@ -52,8 +65,7 @@ export function makeCompartment(...globals: readonly Record<string, unknown>[]):
   const compartment = new Compartment();
   const target = compartment.globalThis;
   for (const name of evaluators) Reflect.deleteProperty(target, name);
-  // Lockdown leaves the clock and the dice to the start compartment only.
-  const all: Record<string, unknown> = Object.assign({ Date, Math }, ...globals) as Record<string, unknown>;
+  const all: Record<string, unknown> = Object.assign({}, ...globals) as Record<string, unknown>;
   for (const [name, value] of Object.entries(all)) Reflect.defineProperty(target, name, { value, writable: true, configurable: true });
   // SES reads globals that cannot change without asking its scope proxy: a loop over Math is several times faster.
   for (const name of Reflect.ownKeys(target)) {

@@ -1,14 +1,15 @@
 // `crypto` for scripts: the part of Web Crypto that has no keys and reaches nothing. What a script passes is never handed
 // to Node: its bytes are, in an array of ours.
 import type { Powers } from './powers.ts';
+import type { SeededRandom } from './random.ts';
 
 const digests = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 /** Web Crypto, "getRandomValues". */
 const mostRandomBytes = 65_536;
 
-export function makeCrypto(powers: Pick<Powers, 'randomUUID' | 'fillRandom' | 'digest'>): object {
+export function makeCrypto(random: SeededRandom, digest: Powers['digest']): object {
   return {
-    randomUUID: () => powers.randomUUID(),
+    randomUUID: () => random.uuid(),
 
     getRandomValues: (array: unknown) => {
       if (!ArrayBuffer.isView(array) || array instanceof Float32Array || array instanceof Float64Array || array instanceof DataView) {
@@ -17,7 +18,7 @@ export function makeCrypto(powers: Pick<Powers, 'randomUUID' | 'fillRandom' | 'd
       if (array.byteLength > mostRandomBytes) {
         throw new RangeError(`crypto.getRandomValues fills at most ${mostRandomBytes} bytes at once, not ${array.byteLength}`);
       }
-      powers.fillRandom(bytesOf(array));
+      random.fill(bytesOf(array));
       return array;
     },
 
@@ -30,8 +31,8 @@ export function makeCrypto(powers: Pick<Powers, 'randomUUID' | 'fillRandom' | 'd
           if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) {
             throw new TypeError('crypto.subtle.digest takes bytes: new TextEncoder().encode(text)');
           }
-          const digest = powers.digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
-          return Uint8Array.from(digest).buffer;
+          const bytes = digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
+          return Uint8Array.from(bytes).buffer;
         }),
     },
   };

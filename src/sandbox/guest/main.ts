@@ -1,18 +1,21 @@
 // What runs inside a sandbox process, before and beside the script: takes what it needs of Node, locks the language
 // down, takes Node away, and waits for its one script.
 import 'ses';
-import { displayLimit, readDisplayBlock, type RunLimits, type ToGuest } from '../protocol.ts';
+import { displayLimit, readDisplayBlock, type RunCourse, type RunLimits, type ToGuest } from '../protocol.ts';
 import { makeAbortClasses } from './abort.ts';
 import { Calls } from './calls.ts';
+import { ScriptClock } from './clock.ts';
 import { makeCodemode } from './codemode.ts';
 import { borrowGlobals, makeCompartment, removeNodeGlobals } from './compartment.ts';
 import { makeConsole } from './console.ts';
 import { takePowers } from './powers.ts';
+import { SeededRandom } from './random.ts';
 import { ScriptRun } from './scriptRun.ts';
 import { Stacks } from './stacks.ts';
 import { Timers } from './timers.ts';
 import { ToolError } from './toolError.ts';
 import { makeTools, type ToolNames } from './tools.ts';
+import { LiveTurns, ReplayedTurns, type Answer, type Turns } from './turns.ts';
 import { Wire } from './wire.ts';
 
 /** What arrives with the script. */
@@ -86,9 +89,12 @@ function boot(): void {
   const wire = new Wire(powers);
   const stacks = new Stacks(powers);
   const calls = new Calls(wire, powers, stacks, limits);
+  const clock = new ScriptClock();
+  const random = new SeededRandom(powers);
   const enter = (work: () => void) => run.enter(work);
-  const timers = new Timers({ powers, enter });
-  const borrowed = borrowGlobals(powers, enter);
+  let turns: Turns = new LiveTurns({ powers, clock, enter });
+  const timers = new Timers(() => turns);
+  const borrowed = borrowGlobals({ powers, clock, random, guard: (work) => run.guard(work) });
   const timerFunctions = timers.globals();
 
   lockDown(stacks);
@@ -98,7 +104,11 @@ function boot(): void {
       ...timerFunctions,
       ...makeAbortClasses(timerFunctions.setTimeout),
       ToolError,
-      console: makeConsole({ log: (level, text) => run.log(level, text), now: powers.now, describeError: (error) => stacks.textOf(error) }),
+      console: makeConsole({
+        log: (level, text) => run.log(level, text),
+        now: clock.elapsed,
+        describeError: (error) => stacks.textOf(error),
+      }),
       codemode: makeCodemode({
         call: (method, params, caller) => calls.codemode(method, params, caller),
         display: makeDisplay(wire, powers.byteLength, limits),
@@ -115,28 +125,45 @@ function boot(): void {
       ),
     },
   );
-  const run = new ScriptRun({ powers, wire, stacks, calls, timers, evaluate });
+  const run = new ScriptRun({ powers, clock, wire, stacks, calls, timers, evaluate });
   removeNodeGlobals();
 
-  wire.listen((messages: readonly ToGuest[]) =>
-    run.enter(() => {
-      for (const message of messages) {
-        if (message[0] === 'reply') calls.answer(message[1], message[2]);
-        else if (message[0] === 'refuse') calls.refuse(message[1], message[2]);
-        else {
-          const [, body, args, results, names, limitsText] = message;
-          // From the host by way of the thread: JSON that they made.
-          current = {
-            limits: JSON.parse(limitsText) as RunLimits,
-            names: JSON.parse(names) as ToolNames,
-            args: JSON.parse(args),
-            results: JSON.parse(results),
-          };
-          run.start(body, current.limits);
-        }
-      }
-    }),
-  );
+  const makeTurns = ({ record, replay }: RunCourse): Turns => {
+    const live = { powers, clock, enter };
+    if (replay === undefined) return new LiveTurns(live, record ? (turn) => wire.postLater(['turn', ...turn]) : undefined);
+    return new ReplayedTurns({
+      ...live,
+      turns: replay,
+      callsMade: () => calls.made,
+      onDiverged: (what) => run.abandon('diverged', `The script did not do what its recording has: ${what}.`),
+      onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here; the script would go on.')),
+    });
+  };
+  const start = ([, body, args, results, names, limitsText, courseText]: Extract<ToGuest, { readonly 0: 'run' }>) => {
+    // From the host by way of the thread: JSON that they made.
+    const course = JSON.parse(courseText) as RunCourse;
+    current = {
+      limits: JSON.parse(limitsText) as RunLimits,
+      names: JSON.parse(names) as ToolNames,
+      args: JSON.parse(args),
+      results: JSON.parse(results),
+    };
+    clock.start(course.conditions.startedAt);
+    random.start(course.conditions.seed);
+    turns = makeTurns(course);
+    run.start(body, current.limits);
+  };
+  const answerOf = (message: ToGuest): Answer[] => {
+    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.answer(message[1], message[2]) }];
+    if (message[0] === 'refuse') return [{ call: message[1], deliver: () => calls.refuse(message[1], message[2]) }];
+    return [];
+  };
+
+  wire.listen((messages) => {
+    const [first] = messages;
+    if (first?.[0] === 'run') enter(() => start(first));
+    else turns.answers(messages.flatMap(answerOf));
+  });
   wire.post(['ready']);
 }
 

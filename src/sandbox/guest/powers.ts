@@ -19,8 +19,8 @@ export interface Powers {
   /** Milliseconds with fractions, monotonic. */
   readonly now: () => number;
   readonly byteLength: (text: string) => number;
-  readonly randomUUID: () => string;
-  readonly fillRandom: (bytes: Uint8Array) => void;
+  /** Bytes without end from a seed of 32 bytes in hexadecimal: each call gives the next so many. */
+  readonly keyStream: (seed: string) => (length: number) => Uint8Array;
   /** `algorithm` is a name of OpenSSL's, such as SHA256. */
   readonly digest: (algorithm: string, bytes: Uint8Array) => Uint8Array;
   /** Puts the current stack, without `above` and what it called, on `target.stack`. */
@@ -60,8 +60,10 @@ export function takePowers(): Powers {
     clearTimeout: (timer) => clearTimeout(timer),
     now: () => performance.now(),
     byteLength: (text) => Buffer.byteLength(text),
-    randomUUID: () => crypto.randomUUID(),
-    fillRandom: (bytes) => void crypto.randomFillSync(bytes),
+    keyStream: (seed) => {
+      const cipher = crypto.createCipheriv('aes-256-ctr', Buffer.from(seed, 'hex'), Buffer.alloc(16));
+      return (length) => cipher.update(Buffer.alloc(length));
+    },
     digest: (algorithm, bytes) => crypto.createHash(algorithm).update(bytes).digest(),
     captureStack: (target, above) => captureStackTrace(target, above),
   };

@@ -1,15 +1,17 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
-import { maxLogLength, type LogLevel, type RunLimits } from '../protocol.ts';
+import { maxLogLength, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
 import type { Calls } from './calls.ts';
+import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { Powers } from './powers.ts';
-import { linesBefore, scriptName, type Stacks } from './stacks.ts';
+import { linesBefore, scriptName, type Place, type Stacks } from './stacks.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { Wire } from './wire.ts';
 
 export interface ScriptRunOptions {
   readonly powers: Powers;
+  readonly clock: ScriptClock;
   readonly wire: Wire;
   readonly stacks: Stacks;
   readonly calls: Calls;
@@ -23,10 +25,10 @@ export class ScriptRun {
   readonly #rejected = new Map<Promise<unknown>, unknown>();
   #body = '';
   #limits: RunLimits | undefined;
-  #startedAt = 0;
-  #settled = false;
+  /** What the script returned, as the message that tells it. */
+  #result: { readonly text: string | undefined } | undefined;
   #ended = false;
-  #watching = false;
+  #turnIsOpen = false;
 
   constructor(options: ScriptRunOptions) {
     this.#options = options;
@@ -38,8 +40,7 @@ export class ScriptRun {
   start(body: string, limits: RunLimits): void {
     this.#body = body;
     this.#limits = limits;
-    this.#startedAt = this.#options.powers.now();
-    this.enter(() => {
+    this.guard(() => {
       const source = `(async function () {${'\n'.repeat(linesBefore)}${body}\n})\n//# sourceURL=${scriptName}`;
       const main = this.#options.evaluate(source) as () => Promise<unknown>;
       main().then(
@@ -49,34 +50,50 @@ export class ScriptRun {
     });
   }
 
-  /** Runs a piece of the script, or what continues it; every such turn may leave nothing pending. */
+  /** Runs a turn of the script: what a message or a timer begins. The turn before is closed by now, at the latest. */
   enter(work: () => void): void {
+    this.#closeTurn();
+    if (this.#ended) return;
+    this.#turnIsOpen = true;
+    this.guard(work);
+    this.#options.powers.inNextTurn(() => this.#closeTurn());
+  }
+
+  /** Runs a piece of the script within its turn; what it throws ends the run. */
+  guard(work: () => void): void {
     if (this.#ended) return;
     try {
       work();
     } catch (error) {
       this.#threw(error);
     }
-    if (this.#watching) return;
-    this.#watching = true;
-    this.#options.powers.inNextTurn(() => {
-      this.#watching = false;
-      this.#checkPending();
-    });
+  }
+
+  /** Ends the run for a reason that is not the script's. */
+  abandon(code: GuestFailureCode, message: string): void {
+    this.#fail(code, message);
   }
 
   /** Sends a console line at once: what a script says before it loops forever is worth having. */
   log(level: LogLevel, text: string): void {
     if (this.#ended) return;
-    const ms = this.#startedAt === 0 ? 0 : this.#options.powers.now() - this.#startedAt;
-    this.#options.wire.post(['log', level, text.slice(0, maxLogLength), ms]);
+    this.#options.wire.post(['log', level, text.slice(0, maxLogLength), this.#options.clock.elapsed()]);
     this.#options.wire.flush();
   }
 
-  #checkPending(): void {
-    const { calls, timers } = this.#options;
-    if (this.#settled || this.#ended || calls.pending > 0 || timers.pending > 0) return;
-    if (this.#failOnRejection()) return;
+  /** What is left when everything that a turn set off is done: the result, a rejection nobody awaited, or nothing to wait for. */
+  #closeTurn(): void {
+    if (!this.#turnIsOpen || this.#ended) return;
+    this.#turnIsOpen = false;
+    const { calls, timers, wire } = this.#options;
+    const waiting = this.#result === undefined && (calls.pending > 0 || timers.pending > 0);
+    if (waiting || this.#failOnRejection()) return;
+    if (this.#result !== undefined) {
+      this.#ended = true;
+      wire.post(['done', this.#result.text ?? null]);
+      wire.flush();
+      return;
+    }
     this.#fail(
       'pending_forever',
       'The script waits for something that cannot happen any more: no call and no timer is under way. Look for a promise that is never resolved.',
@@ -84,18 +101,10 @@ export class ScriptRun {
   }
 
   #returned(value: unknown): void {
-    if (this.#settled || this.#ended) return;
-    this.#settled = true;
-    const text = this.#serialize(value);
-    const { calls, wire, powers } = this.#options;
+    if (this.#ended) return;
+    this.#result = { text: this.#serialize(value) };
+    const { calls } = this.#options;
     if (calls.pending > 0) this.log('warn', notAwaited(calls.pending));
-    // A promise that was rejected and not awaited is reported by the next turn.
-    powers.inNextTurn(() => {
-      if (this.#ended || this.#failOnRejection()) return;
-      this.#ended = true;
-      wire.post(['done', text ?? null]);
-      wire.flush();
-    });
   }
 
   #serialize(value: unknown): string | undefined {
@@ -129,12 +138,7 @@ export class ScriptRun {
     this.#fail('script_error', message, place, this.#options.calls.callOf(error));
   }
 
-  #fail(
-    code: 'script_error' | 'unserializable_result' | 'pending_forever' | 'result_limit',
-    message: string,
-    place?: { line: number; column: number },
-    call?: number,
-  ): void {
+  #fail(code: GuestFailureCode, message: string, place?: Place, call?: number): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#options.wire.post(['fail', code, message, place?.line ?? null, place?.column ?? null, call ?? null]);

@@ -1,12 +1,5 @@
-// `setTimeout` and its kin for scripts: counted, so that it is known when nothing is pending any more, and with every
-// callback's fault caught.
-import type { Powers } from './powers.ts';
-
-export interface TimerOptions {
-  readonly powers: Powers;
-  /** Runs a piece of the script in a turn of its own, and deals with what it throws. */
-  readonly enter: (work: () => void) => void;
-}
+// `setTimeout` and its kin for scripts: counted, so that it is known when nothing is pending any more.
+import type { Turns } from './turns.ts';
 
 /** The longest delay that Node's timers know; longer ones would fire at once. */
 const maxDelayMs = 2_147_483_647;
@@ -14,12 +7,13 @@ const maxDelayMs = 2_147_483_647;
 type Callback = (...args: unknown[]) => void;
 
 export class Timers {
-  readonly #options: TimerOptions;
-  readonly #running = new Map<number, NodeJS.Timeout>();
+  readonly #turns: () => Turns;
+  readonly #running = new Set<number>();
   #last = 0;
 
-  constructor(options: TimerOptions) {
-    this.#options = options;
+  /** `turns` is asked for at each use: the functions are made before the run is known. */
+  constructor(turns: () => Turns) {
+    this.#turns = turns;
   }
 
   get pending(): number {
@@ -43,19 +37,18 @@ export class Timers {
     const handle = this.#last;
     const delay = Math.min(maxDelayMs, Math.max(1, Number(ms) || 1));
     const fire = () => {
-      if (repeat) this.#running.set(handle, this.#options.powers.setTimeout(fire, delay));
+      if (repeat) this.#turns().startTimer(handle, delay, fire);
       else this.#running.delete(handle);
-      this.#options.enter(() => callback(...args));
+      callback(...args);
     };
-    this.#running.set(handle, this.#options.powers.setTimeout(fire, delay));
+    this.#running.add(handle);
+    this.#turns().startTimer(handle, delay, fire);
     return handle;
   }
 
   #clear(handle: unknown): void {
-    if (typeof handle !== 'number') return;
-    const timer = this.#running.get(handle);
-    if (timer !== undefined) this.#options.powers.clearTimeout(timer);
-    this.#running.delete(handle);
+    if (typeof handle !== 'number' || !this.#running.delete(handle)) return;
+    this.#turns().clearTimer(handle);
   }
 }
 

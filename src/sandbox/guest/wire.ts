@@ -9,6 +9,7 @@ export class Wire {
   readonly #powers: Powers;
   #outbox: string[] = [];
   #outboxLength = 0;
+  #flushing = false;
 
   constructor(powers: Powers) {
     this.#powers = powers;
@@ -16,14 +17,23 @@ export class Wire {
 
   /** Sends `message` with what else is sent in this turn. */
   post(message: FromGuest): void {
+    this.postLater(message);
+    if (this.#flushing || this.#outbox.length === 0) return;
+    this.#flushing = true;
+    this.#powers.atEndOfTurn(() => this.flush());
+  }
+
+  /** Sends `message` with whatever is sent next. */
+  postLater(message: FromGuest): void {
     const json = JSON.stringify(message);
     this.#outboxLength += json.length;
-    if (this.#outbox.push(json) === 1) this.#powers.atEndOfTurn(() => this.flush());
+    this.#outbox.push(json);
     if (this.#outboxLength > batchLength) this.flush();
   }
 
   /** Sends what is held back, now: the turn may never end. */
   flush(): void {
+    this.#flushing = false;
     if (this.#outbox.length === 0) return;
     const messages = this.#outbox;
     this.#outbox = [];
@@ -31,11 +41,12 @@ export class Wire {
     this.#powers.writeFrame(`[${messages.join(',')}]`);
   }
 
-  /** Hands over what the thread sends. The thread is trusted: it is on the host's side. */
+  /** Hands over what the thread has sent, all that came at once together. The thread is trusted: it is on the host's side. */
   listen(onMessages: (messages: readonly ToGuest[]) => void): void {
     const reader = new FrameReader(Infinity);
     this.#powers.onInput((chunk) => {
-      for (const json of reader.push(chunk) ?? []) onMessages(JSON.parse(json) as readonly ToGuest[]);
+      const frames = reader.push(chunk) ?? [];
+      if (frames.length > 0) onMessages(frames.flatMap((json) => JSON.parse(json) as readonly ToGuest[]));
     });
   }
 }

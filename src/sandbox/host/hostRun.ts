@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
-import { readDisplayBlock, type RunEnd, type ScriptEvent, type ToThread } from '../protocol.ts';
+import { readDisplayBlock, type RunConditions, type RunEnd, type ScriptEvent, type ToThread, type Turn } from '../protocol.ts';
 import { errorText, replyText } from './replyText.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 
@@ -11,6 +11,7 @@ export interface HostRunOptions {
   readonly run: number;
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
+  readonly conditions: RunConditions;
   readonly send: (message: ToThread) => void;
   readonly log: (line: string) => void;
 }
@@ -51,7 +52,10 @@ export class HostRun {
   }
 
   /** The thread's verdict. */
-  onEnd(end: RunEnd): void {
+  onEnd(end: RunEnd, turns: readonly Turn[]): void {
+    const { handlers, conditions } = this.#options;
+    if (this.ended) return;
+    handlers.trace?.({ ...conditions, turns });
     if (end.ok) {
       this.end({ ok: true, value: parseOptional(end.text) });
       return;

@@ -1,6 +1,7 @@
 // The sandbox of processes behind the port: one worker thread that owns them, started at first need.
 import type { FromThread } from '../protocol.ts';
 import { HostRun } from './hostRun.ts';
+import { localeHere, newConditions } from './runConditions.ts';
 import {
   defaultLimits,
   type Sandbox,
@@ -43,18 +44,19 @@ export class ProcessSandbox implements Sandbox {
   }
 
   warm(): void {
-    if (!this.#disposed) this.#thread().send({ type: 'warm', limits: this.#limits });
+    if (!this.#disposed) this.#thread().send({ type: 'warm', limits: this.#limits, locale: localeHere() });
   }
 
   async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
     if (this.#disposed) return failed('cancelled', 'The sandbox was closed.');
     if (signal.aborted) return failed('cancelled', 'The run was cancelled.');
-    const { body, args, results, names } = script;
+    const { body, args, results, names, replay } = script;
     this.#limits = limits;
     this.#lastRun += 1;
     const run = this.#lastRun;
     const link = this.#thread();
-    const hosted = new HostRun({ run, handlers, limits, send: (message) => link.send(message), log: this.#options.log });
+    const { turns, ...conditions } = replay ?? { ...newConditions(), turns: undefined };
+    const hosted = new HostRun({ run, handlers, limits, conditions, send: (message) => link.send(message), log: this.#options.log });
     const cancel = () => {
       link.send({ type: 'cancel', run });
       hosted.end(failed('cancelled', 'The run was cancelled.'));
@@ -63,7 +65,8 @@ export class ProcessSandbox implements Sandbox {
     link.holdProcess(true);
     signal.addEventListener('abort', cancel, { once: true });
     const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names) };
-    link.send({ type: 'run', run, script: text, limits });
+    const course = { conditions, record: handlers.trace !== undefined, ...(turns && { replay: turns }) };
+    link.send({ type: 'run', run, script: text, limits, course });
     const outcome = await hosted.outcome;
     signal.removeEventListener('abort', cancel);
     this.#runs.delete(run);
@@ -94,7 +97,7 @@ export class ProcessSandbox implements Sandbox {
 
   #onMessage(message: FromThread): void {
     if (message.type === 'event') this.#runs.get(message.run)?.onEvent(message.event);
-    else if (message.type === 'end') this.#runs.get(message.run)?.onEnd(message.end);
+    else if (message.type === 'end') this.#runs.get(message.run)?.onEnd(message.end, message.turns);
     else this.#options.log(message.text);
   }
 

@@ -3,6 +3,9 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { RunTrace } from '../protocol.ts';
+
+export type { RunTrace };
 
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {
@@ -43,6 +46,8 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
+  /** Runs the script at these times, with these turns: what `SandboxHandlers.trace` was given. */
+  readonly replay?: RunTrace;
 }
 
 /** A call that left the script, guarded and rebuilt; names are still the script's own. */
@@ -87,6 +92,8 @@ export interface SandboxHandlers {
   log(entry: LogEntry): void;
   display(block: ContentBlock): void;
   progress(message: string, fraction: number | undefined): void;
+  /** Where it is there, the run is recorded, and this called before its outcome; not for a run that was cancelled. */
+  trace?(trace: RunTrace): void;
 }
 
 export type SandboxFailureCode =
@@ -100,6 +107,8 @@ export type SandboxFailureCode =
   | 'result_limit'
   | 'log_limit'
   | 'cancelled'
+  | 'diverged' // a replay: the script did something else than its recording has
+  | 'recording_ended' // a replay: the recorded run was ended here from outside
   | 'sandbox_unavailable' // no process could be started, or its walls are not in force
   | 'sandbox_died';
 

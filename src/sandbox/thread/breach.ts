@@ -13,7 +13,7 @@ export const breach = {
       limits.cpuMs,
       'ms',
       'cpuMs',
-      'Look for a loop that does not end, or do less in one run.',
+      'Look for a loop that does not end (the clock stands still while a script computes: wait with setTimeout), or do less in one run.',
     ),
   wall: (limits: RunLimits) =>
     failure(

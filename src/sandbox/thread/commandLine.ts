@@ -7,6 +7,8 @@ import { bootStub } from './bootStub.ts';
 export interface ProcessShape {
   readonly heapMb: number;
   readonly cpuMs: number;
+  readonly timeZone: string;
+  readonly locale: string;
 }
 
 export interface CommandLine {
@@ -28,18 +30,13 @@ const shellScript = 'ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t "$2"; shift 2;
 const kernelGraceSeconds = 10;
 
 export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
-  return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs;
+  return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs && a.timeZone === b.timeZone && a.locale === b.locale;
 }
 
-/** The process inherits no variable but time zone and language; Electron is told to be Node. */
-function environment(): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const name of ['TZ', 'LANG']) {
-    const value = process.env[name];
-    if (value !== undefined) env[name] = value;
-  }
-  if ('electron' in process.versions) env['ELECTRON_RUN_AS_NODE'] = '1';
-  return env;
+/** The process inherits no variable; it is told time zone and language, and Electron is told to be Node. */
+function environment({ timeZone, locale }: ProcessShape): Record<string, string> {
+  const env = { TZ: timeZone, LANG: `${locale.replaceAll('-', '_')}.UTF-8` };
+  return 'electron' in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: '1' } : env;
 }
 
 export function commandLine(execPath: string, shape: ProcessShape, allowUnconfined: boolean): CommandLine {
@@ -48,7 +45,7 @@ export function commandLine(execPath: string, shape: ProcessShape, allowUnconfin
   // A runtime that does not know the flag ends at once and says so; only a person can accept it without.
   if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', bootStub];
-  const rest = { env: environment(), cwd: parse(process.cwd()).root };
+  const rest = { env: environment(shape), cwd: parse(process.cwd()).root };
   if (!existsSync(shell)) return { command: execPath, args, ...rest };
   const seconds = Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds;
   return { command: shell, args: ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), execPath, ...args], ...rest };

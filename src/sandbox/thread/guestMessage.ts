@@ -12,6 +12,7 @@ import {
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
+  type Turn,
 } from '../protocol.ts';
 
 export type GuestMessage =
@@ -19,6 +20,7 @@ export type GuestMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'cache'; readonly data: Buffer }
   | { readonly type: 'event'; readonly event: ScriptEvent }
+  | { readonly type: 'turn'; readonly turn: Turn }
   | { readonly type: 'done'; readonly text: string | undefined }
   | ({ readonly type: 'fail'; readonly code: GuestFailureCode } & RunFailure);
 
@@ -78,6 +80,11 @@ function readEvent(type: string, a: unknown, b: unknown, c: unknown, d: unknown,
   }
 }
 
+function readTurn([elapsed, ...begunBy]: readonly unknown[]): Turn {
+  const events = begunBy.map((number) => (count(typeof number === 'number' ? Math.abs(number) : number), finite(number)));
+  return [Math.max(0, finite(elapsed)), ...events];
+}
+
 function readFailure(
   code: unknown,
   message: unknown,
@@ -103,6 +110,8 @@ function readMessage(message: unknown): GuestMessage {
       return { type };
     case 'cache':
       return { type, data: Buffer.from(text(a), 'base64') };
+    case 'turn':
+      return { type, turn: readTurn(message.slice(1)) };
     case 'done':
       return { type, text: textOrNull(a) };
     case 'fail':

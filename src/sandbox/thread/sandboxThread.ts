@@ -1,6 +1,6 @@
 // The sandbox thread's work: one supervised run per script, fed from a pool of warm processes.
 import { readFileSync } from 'node:fs';
-import type { FromThread, RunLimits, ScriptText, ThreadOptions, ToThread } from '../protocol.ts';
+import type { FromThread, ThreadOptions, ToThread } from '../protocol.ts';
 import { ProcessPool } from './processPool.ts';
 import { meterOf } from './processMeter.ts';
 import { SandboxProcess } from './sandboxProcess.ts';
@@ -24,8 +24,8 @@ export class SandboxThread {
   }
 
   receive(message: Exclude<ToThread, { type: 'dispose' }>): void {
-    if (message.type === 'warm') this.#pool.warm(message.limits);
-    else if (message.type === 'run') void this.#start(message.run, message.script, message.limits);
+    if (message.type === 'warm') this.#pool.warm({ ...message.limits, ...message.locale });
+    else if (message.type === 'run') void this.#start(message);
     else this.#toRun(message);
   }
 
@@ -35,20 +35,21 @@ export class SandboxThread {
     await this.#pool.close();
   }
 
-  async #start(run: number, script: ScriptText, limits: RunLimits): Promise<void> {
+  async #start({ run, script, limits, course }: Extract<ToThread, { type: 'run' }>): Promise<void> {
     const supervised = new SupervisedRun({
       script,
       limits,
+      course,
       meter: this.#meter,
       onEvent: (event) => this.#send({ type: 'event', run, event }),
-      onEnd: (end) => {
+      onEnd: (end, turns) => {
         this.#runs.delete(run);
-        this.#send({ type: 'end', run, end });
+        this.#send({ type: 'end', run, end, turns });
         this.#pool.onRunEnded();
       },
     });
     this.#runs.set(run, supervised);
-    const acquired = await this.#pool.acquire(limits);
+    const acquired = await this.#pool.acquire({ ...limits, ...course.conditions });
     if (!(acquired instanceof SandboxProcess)) supervised.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (supervised.ended) acquired.kill();
     else supervised.start(acquired);

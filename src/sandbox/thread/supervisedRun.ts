@@ -3,11 +3,14 @@
 import {
   displayLimit,
   messageOverhead,
+  maxTurns,
+  type RunCourse,
   type RunEnd,
   type RunFailure,
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
+  type Turn,
 } from '../protocol.ts';
 import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
@@ -19,9 +22,10 @@ import { breachReason, type ProcessEnd, type ProcessListener, type SandboxProces
 export interface RunOptions {
   readonly script: ScriptText;
   readonly limits: RunLimits;
+  readonly course: RunCourse;
   readonly meter: ProcessMeter;
   readonly onEvent: (event: ScriptEvent) => void;
-  readonly onEnd: (end: RunEnd) => void;
+  readonly onEnd: (end: RunEnd, turns: readonly Turn[]) => void;
 }
 
 export class SupervisedRun implements ProcessListener {
@@ -29,6 +33,7 @@ export class SupervisedRun implements ProcessListener {
   readonly #queue: CallQueue;
   #process: SandboxProcess | undefined;
   #clocks: Clocks | undefined;
+  readonly #turns: Turn[] = [];
   #calls = 0;
   #logBytes = 0;
   #displayBytes = 0;
@@ -46,10 +51,10 @@ export class SupervisedRun implements ProcessListener {
 
   /** Sends the script to a process, which this run owns from now on. */
   start(process: SandboxProcess): void {
-    const { script, limits, meter } = this.#options;
+    const { script, limits, course, meter } = this.#options;
     this.#process = process;
     process.attach(this, limits);
-    process.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits)]);
+    process.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits), JSON.stringify(course)]);
     this.#clocks = new Clocks({
       pid: process.pid ?? 0,
       limits,
@@ -85,14 +90,15 @@ export class SupervisedRun implements ProcessListener {
     this.#ended = true;
     this.#clocks?.stop();
     this.#process?.kill();
-    this.#options.onEnd(end);
+    this.#options.onEnd(end, this.#turns);
   }
 
   onMessage(message: GuestMessage): void {
     if (message.type === 'done') this.end(this.#judgeResult(message.text));
     else if (message.type === 'fail') this.fail(message.code === 'result_limit' ? breach.result(this.#options.limits) : message);
     else {
-      const failure = message.type === 'event' ? this.#judgeEvent(message.event) : forged;
+      const failure =
+        message.type === 'event' ? this.#judgeEvent(message.event) : message.type === 'turn' ? this.#judgeTurn(message.turn) : forged;
       if (failure !== undefined) this.fail(failure);
     }
   }
@@ -135,6 +141,14 @@ export class SupervisedRun implements ProcessListener {
         if (!this.#isValue(event.block)) return forged;
     }
     onEvent(event);
+    return undefined;
+  }
+
+  /** A turn is begun by at most as many answers as there were calls. */
+  #judgeTurn(turn: Turn): RunFailure | undefined {
+    const { course, limits } = this.#options;
+    if (!course.record || this.#turns.length === maxTurns || turn.length > limits.calls + 1) return forged;
+    this.#turns.push(turn);
     return undefined;
   }
 
