@@ -157,10 +157,13 @@ export interface ThreadOptions {
   readonly idleMs: number;
 }
 
-/** Sandbox thread -> process: arrays of primitives, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. */
+/**
+ * Sandbox thread -> process, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. Only the value
+ * of `reply` is no primitive: it is JSON that the host wrote, and the process reads it together with the message.
+ */
 export type ToGuest =
   | readonly ['run', body: string, args: string, results: string, names: string, limits: string, course: string]
-  | readonly ['reply', call: number, text: string | null]
+  | readonly ['reply', call: number, value?: unknown]
   | readonly ['refuse', call: number, error: string];
 
 /** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (thread/guestMessage.ts). */
@@ -208,6 +211,18 @@ export function displayLimit(limits: RunLimits): number {
 /** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. */
 export function frameLimit(limits: RunLimits): number {
   return 2 * displayLimit(limits) + 1_048_576;
+}
+
+/** Whether no more than `levels` objects or arrays of a JSON value are inside one another. Recurses no deeper than that. */
+export function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value) if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
+  return true;
 }
 
 const headerBytes = 4;

@@ -76,9 +76,8 @@ export class Calls {
     );
   }
 
-  /** `json` is null for `undefined`. */
-  reply(call: number, json: string | null): void {
-    this.#take(call)?.resolve(json === null ? undefined : JSON.parse(json));
+  answer(call: number, value: unknown): void {
+    this.#take(call)?.resolve(value);
   }
 
   refuse(call: number, json: string): void {

@@ -155,9 +155,51 @@ function isPlain(value: object): boolean {
 }
 
 /**
+ * Whether all of `value` is plain objects, arrays and primitives that JSON writes as the writer above does, within depth
+ * and length: most values are, and the language's own writer is four times as fast. Shared parts count each time.
+ */
+class PlainCheck {
+  #left: number;
+
+  constructor({ maxLength }: JsonOptions) {
+    this.#left = maxLength;
+  }
+
+  passes(value: unknown, depth: number): boolean {
+    this.#left -= typeof value === 'string' ? value.length + 2 : 1;
+    if (this.#left < 0) return false;
+    if (typeof value !== 'object') return typeof value !== 'bigint' && typeof value !== 'symbol' && typeof value !== 'function';
+    if (value === null) return true;
+    if (depth === 0) return false;
+    return Array.isArray(value) ? this.#elements(value, depth) : isPlain(value) && this.#fields(value, depth);
+  }
+
+  #elements(values: readonly unknown[], depth: number): boolean {
+    if ('toJSON' in values) return false;
+    for (let index = 0; index < values.length; index += 1) {
+      if (!this.passes(values[index], depth - 1)) return false;
+    }
+    return true;
+  }
+
+  #fields(value: object, depth: number): boolean {
+    for (const key in value) {
+      this.#left -= key.length + 3;
+      if (!this.passes((value as Record<string, unknown>)[key], depth - 1)) return false;
+    }
+    return true;
+  }
+}
+
+/**
  * JSON text of `value`; undefined for `undefined`.
  * @throws UnserializableError, TooLargeError, and whatever a getter or `toJSON` of the value throws.
  */
 export function toJson(value: unknown, options: JsonOptions): string | undefined {
+  if (value === undefined) return undefined;
+  if (new PlainCheck(options).passes(value, options.maxDepth)) {
+    const text = JSON.stringify(value);
+    if (text.length <= options.maxLength) return text;
+  }
   return new JsonWriter(options).write(value);
 }

@@ -4,6 +4,7 @@ import {
   callForms,
   codemodeMethods,
   guestFailureCodes,
+  isWithinDepth,
   logLevels,
   maxClueKeys,
   maxLogLength,
@@ -137,21 +138,11 @@ export function readGuestMessages(json: string): GuestMessage[] | undefined {
   }
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Whether `json` is JSON of at most `maxDepth` levels. Does not recurse: the text is hostile. */
+/** Whether `json` is JSON of at most `maxDepth` levels. */
 export function isBoundedJson(json: string, maxDepth: number): boolean {
-  let level: unknown[];
   try {
-    level = [JSON.parse(json)];
+    return isWithinDepth(JSON.parse(json), maxDepth);
   } catch {
     return false;
   }
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return false;
-    level = level.flatMap((value) => (isContainer(value) ? Object.values(value).filter(isContainer) : []));
-  }
-  return true;
 }

@@ -92,7 +92,13 @@ export class SandboxProcess {
 
   /** Sends at the end of the current turn, in one frame with what else is sent in this turn. */
   send(message: ToGuest): void {
-    if (this.#outbox.push(JSON.stringify(message)) === 1) process.nextTick(() => this.#flush());
+    this.#post(JSON.stringify(message));
+  }
+
+  /** Sends an answer; `text` is JSON that the host wrote, undefined for `undefined`. */
+  reply(call: number, text: string | undefined): void {
+    // Put in as it is: large answers would take twice as long as a text within JSON.
+    this.#post(text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`);
   }
 
   /** While paused, nothing more is read: the process waits as soon as it has filled the pipe. */
@@ -134,6 +140,10 @@ export class SandboxProcess {
     sizes.writeUInt32LE(this.#kit.guest.length, 0);
     sizes.writeUInt32LE(cache.length, 4);
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
+  }
+
+  #post(json: string): void {
+    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
   }
 
   #flush(): void {
