@@ -1,7 +1,15 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
-import { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../sandbox/host/sandboxPort.ts';
+import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
+import {
+  isOsWallMode,
+  osWallModes,
+  sandboxEngines,
+  type OsWallMode,
+  type SandboxEngine,
+  type SandboxLimits,
+} from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
 const commandNames = ['run', 'types', 'tools', 'search'] as const;
@@ -19,6 +27,8 @@ export type RunLine = Shared & {
   readonly file: string;
   readonly args: JsonObject;
   readonly timeoutMs?: number;
+  /** The limits that are not the default. */
+  readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
   readonly engine: SandboxEngine;
   /** A file that gets one line of JSON per call: its input and its output. */
@@ -43,6 +53,7 @@ const ownOptions = {
   run: {
     arg: { type: 'string', multiple: true },
     timeout: { type: 'string' },
+    limit: { type: 'string', multiple: true },
     'allow-writes': { type: 'boolean' },
     engine: { type: 'string' },
     trace: { type: 'string' },
@@ -89,10 +100,11 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
+function runOptions(values: Values): Pick<RunLine, 'args' | 'limits' | 'allowWrites' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
   const { timeout, trace, 'sandbox-os': sandboxOs } = values;
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
+    limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
     engine: engineOf(values['engine']),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
@@ -117,6 +129,19 @@ function engineOf(value: Values[string]): SandboxEngine {
   const engine = sandboxEngines.find((candidate) => candidate === (value ?? 'process'));
   if (engine === undefined) throw new UsageError(`--engine is one of ${sandboxEngines.join(', ')}, not "${String(value)}"`);
   return engine;
+}
+
+/** `cpuMs=2000`, within the bounds of the setting of that name. */
+function limit(text: string): [keyof SandboxLimits, number] {
+  const [name = '', number = ''] = text.split(/=(.*)/s);
+  if (!isLimit(name))
+    throw new UsageError(`--limit takes limit=number, not "${text}"; the limits are ${Object.keys(limitBounds).join(', ')}`);
+  const { minimum, maximum } = limitBounds[name];
+  const value = number.trim() === '' ? NaN : Number(number);
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw new UsageError(`--limit ${name} takes a whole number from ${minimum} to ${maximum}, not "${number}"`);
+  }
+  return [name, value];
 }
 
 function milliseconds(text: string): number {

@@ -14,6 +14,7 @@ Options
   --json                print one JSON object instead of text
   run:   --arg <k=v>    give the script codemode.args.k; v is JSON, else text; may be repeated
          --timeout <ms> end the script after this time (default 120000)
+         --limit <k=n>  change a limit, e.g. cpuMs=2000 or calls=50 (the settings codeMode.limits.*); may be repeated
          --allow-writes let it call tools that are not marked read-only, without asking
          --engine <e>   process (default), or wasm: no process is started; slower, and without Intl
          --trace <file> write each call, its input and its output there, one line of JSON each

@@ -56,7 +56,7 @@ export class Session implements AsyncDisposable {
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
-      limits: () => defaultLimits,
+      limits: () => ({ ...defaultLimits, ...(line.command === 'run' && line.limits) }),
     });
     this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
   }

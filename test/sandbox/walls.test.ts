@@ -97,7 +97,10 @@ describe('a process that sends what our guest never sends', () => {
     ['a log of an unknown level', 'frame(\'[["log","loud","x",1]]\')'],
     ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1]]))'],
     ['a time that is no number', 'frame(\'[["log","log","x",null]]\')'],
-    ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null]]\')'],
+    ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null,null]]\')'],
+    ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,null,"there"]]\')'],
+    ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,null,[{}]]]\')'],
+    ['a clue without end', 'frame(JSON.stringify([["fail","script_error","x",null,null,null,Array(1e5).fill("a")]]))'],
     ['a result that is no JSON', 'frame(\'[["done","{"]]\')'],
     ['a result that is too deep', 'frame(JSON.stringify([["done","[".repeat(1e5) + "]".repeat(1e5)]]))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
@@ -141,7 +144,7 @@ describe('a process that sends what our guest never sends', () => {
   });
 
   it('may claim a failed call that never was without harm', async () => {
-    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99]]))})`);
+    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null]]))})`);
     assert.deepEqual(said, { code: 'script_error', message: 'x', position: { line: 1, column: 1 } });
   });
 

@@ -147,7 +147,7 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
     run.start(body, current.limits);
   };
   const answerOf = (message: ToGuest): Answer[] => {
-    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.reply(message[1], message[2]) }];
+    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.answer(message[1], message[2]) }];
     if (message[0] === 'refuse') return [{ call: message[1], deliver: () => calls.refuse(message[1], message[2]) }];
     return [];
   };

@@ -43,6 +43,8 @@ export interface Isolate {
   attach(listener: IsolateListener, limits: RunLimits): void;
   /** Sends at the end of the current turn, with what else is sent in this turn. */
   send(message: ToGuest): void;
+  /** Sends an answer in the same way; `text` is JSON that the host wrote, undefined for `undefined`. */
+  reply(call: number, text: string | undefined): void;
   /** While paused, nothing more is read: the guest waits as soon as it has sent a little more. */
   pauseReading(pause: boolean): void;
   /** Ends the isolate. Its listener hears nothing more, from now on. */
@@ -50,3 +52,8 @@ export interface Isolate {
 }
 
 export const breachReason = 'The sandbox sent something that is not of its protocol and was stopped';
+
+/** The message `reply`. The value is put in as it is: as a text within JSON, large answers would take twice as long. */
+export function replyJson(call: number, text: string | undefined): string {
+  return text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`;
+}

@@ -5,7 +5,15 @@ import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import {
+  breachReason,
+  replyJson,
+  type Isolate,
+  type IsolateEnd,
+  type IsolateListener,
+  type StartFailure,
+  type UsageMeter,
+} from './isolate.ts';
 import { endingSignal, type OsWall } from './osWall.ts';
 import type { ProcessMeter } from './processMeter.ts';
 
@@ -70,7 +78,11 @@ export class SandboxProcess implements Isolate {
   }
 
   send(message: ToGuest): void {
-    if (this.#outbox.push(JSON.stringify(message)) === 1) process.nextTick(() => this.#flush());
+    this.#post(JSON.stringify(message));
+  }
+
+  reply(call: number, text: string | undefined): void {
+    this.#post(replyJson(call, text));
   }
 
   /** The process waits as soon as it has filled the pipe. */
@@ -116,6 +128,10 @@ export class SandboxProcess implements Isolate {
     sizes.writeUInt32LE(this.#kit.guest.length, 0);
     sizes.writeUInt32LE(cache.length, 4);
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
+  }
+
+  #post(json: string): void {
+    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
   }
 
   #flush(): void {

@@ -10,7 +10,6 @@ import {
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
-  type ToGuest,
   type Turn,
 } from '../protocol.ts';
 import { breach } from './breach.ts';
@@ -63,11 +62,11 @@ export class SupervisedRun implements IsolateListener {
   }
 
   reply(call: number, text: string | undefined): void {
-    this.#answer(call, ['reply', call, text ?? null]);
+    this.#answer(call, (isolate) => isolate.reply(call, text));
   }
 
   refuse(call: number, error: string): void {
-    this.#answer(call, ['refuse', call, error]);
+    this.#answer(call, (isolate) => isolate.send(['refuse', call, error]));
   }
 
   pause(): void {
@@ -114,9 +113,9 @@ export class SupervisedRun implements IsolateListener {
     return failure.code === 'memory_limit' ? breach.heap(this.#options.limits) : failure;
   }
 
-  #answer(call: number, message: ToGuest): void {
+  #answer(call: number, send: (isolate: Isolate) => void): void {
     if (!this.#queue.answered(call)) return;
-    this.#isolate?.send(message);
+    if (this.#isolate !== undefined) send(this.#isolate);
     this.#applyBackpressure();
   }
 

@@ -4,7 +4,15 @@ import { Worker } from 'node:worker_threads';
 import { frameLimit, type RunLimits, type ToGuest } from '../protocol.ts';
 import type { ProcessShape } from './commandLine.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
-import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import {
+  breachReason,
+  replyJson,
+  type Isolate,
+  type IsolateEnd,
+  type IsolateListener,
+  type StartFailure,
+  type UsageMeter,
+} from './isolate.ts';
 import type { WasmKit } from './wasmKit.ts';
 import { type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 
@@ -65,7 +73,11 @@ export class WasmIsolate implements Isolate {
   }
 
   send(message: ToGuest): void {
-    if (this.#outbox.push(JSON.stringify(message)) === 1) process.nextTick(() => this.#flush());
+    this.#sendJson(JSON.stringify(message));
+  }
+
+  reply(call: number, text: string | undefined): void {
+    this.#sendJson(replyJson(call, text));
   }
 
   pauseReading(pause: boolean): void {
@@ -94,6 +106,10 @@ export class WasmIsolate implements Isolate {
     if (this.#held === undefined) this.#busyMs += active - this.#activeMs;
     this.#activeMs = active;
     return this.#busyMs;
+  }
+
+  #sendJson(json: string): void {
+    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
   }
 
   #post(message: ToWasmWorker): void {

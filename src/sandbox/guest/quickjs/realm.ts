@@ -28,11 +28,14 @@ export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): 
   };
 }
 
+/** Of the names that may stay on a global object, those that no script is promised. */
+const unpromised = ['harden', 'Float16Array'];
+
 /** Leaves the language and our own globals, none of which can be changed; gives the function that evaluates the script. */
 export function makeRealm(own: Record<string, unknown>, tools: { readonly tools: object }): (source: string) => unknown {
   const { eval: evaluate } = globalThis;
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (name === 'harden' || !languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
+    if (unpromised.includes(name) || !languageGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
   }
   removeConstructors();
   refuseLocales();
