@@ -36,8 +36,14 @@ describe('toJson', () => {
   it('refuses a cycle and a function by their paths', () => {
     const cycle: Record<string, unknown> = { a: {} };
     cycle['a'] = [cycle];
-    assert.throws(() => toJson(cycle, options), new UnserializableError('result.a[0] refers back to an object that contains it'));
-    assert.throws(() => toJson({ a: [() => 1] }, options), new UnserializableError('result.a[0] is a function'));
+    assert.throws(
+      () => toJson(cycle, options),
+      new UnserializableError('result.a[0] refers back to an object that contains it: pick the fields you need', ['a', 0]),
+    );
+    assert.throws(
+      () => toJson({ a: [() => 1] }, options),
+      new UnserializableError('result.a[0] is a function: call it, or leave it out', ['a', 0]),
+    );
   });
 
   it('keeps a text as long as the limit and refuses a longer one', () => {
