@@ -1,4 +1,6 @@
-/** Names that stay on a realm's own global object: the language itself. Everything else that an engine puts there goes. */
+// Names that stay on a realm's own global object: the language itself. What an engine puts there besides goes, so that a
+// script finds the same on every engine and every version of it.
+
 export const languageGlobals: ReadonlySet<string> = new Set(
   (
     'globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape ' +

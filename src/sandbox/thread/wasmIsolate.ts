@@ -14,7 +14,7 @@ import {
   type UsageMeter,
 } from './isolate.ts';
 import type { WasmKit } from './wasmKit.ts';
-import { type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
+import type { FromWasmWorker, ToWasmWorker, WasmWorkerData } from './wasmMessages.ts';
 
 const startLimitMs = 10_000;
 const samplePeriodMs = 25;
