@@ -10,7 +10,7 @@ import { join, resolve, sep } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 const editorRunner = 'test/editor/run.ts';
 /** Minutes after which a step is ended and counted as failed. */
-const suiteMinutes = 10;
+const suiteMinutes = 15;
 const editorMinutes = 20;
 
 /** The steps still running: ended with this process, whole groups at once. */
