@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import { describe as describeTool, findTools, type FindRequest } from '../../../src/engine/toolFinder.ts';
+import { InputValidator } from '../../../src/engine/inputValidator.ts';
+import { ToolFinder, type FindRequest } from '../../../src/engine/toolFinder.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -22,9 +23,13 @@ function geo(): FakeToolSource {
   );
 }
 
+function finder(): ToolFinder {
+  return new ToolFinder(new Declarations(), new InputValidator());
+}
+
 async function find(request: FindRequest, source = geo()): Promise<string> {
   const catalog = new Catalog({ sources: [source], exclusions: () => ['geo.drop_*'], log: () => undefined });
-  return findTools(await catalog.snapshot({ servers: 'all', signal }), new Declarations(), request);
+  return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
 }
 
 describe('findTools', () => {
@@ -88,7 +93,7 @@ describe('findTools', () => {
 describe('codemode.describe', () => {
   const describePath = async (path: string): Promise<string> => {
     const catalog = new Catalog({ sources: [geo()], exclusions: () => ['geo.drop_*'], log: () => undefined });
-    return describeTool(await catalog.snapshot({ servers: 'all', signal }), new Declarations(), path);
+    return finder().describe(await catalog.snapshot({ servers: 'all', signal }), path);
   };
 
   for (const path of ['tools.geo.getCity', 'geo.getCity', 'tools.geo["get_city"]', "tools['geo'].get_city"]) {
