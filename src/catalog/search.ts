@@ -1,6 +1,7 @@
 // Finds tools by what they do. The index is made in the background, a little at a time, since the extension host has
 // other things to do; it serves all snapshots of the same tools.
 import { setImmediate } from 'node:timers/promises';
+import { Actions, clash, type Kinds } from './actions.ts';
 import type { CatalogServer, CatalogTool, SearchHit } from './catalogSnapshot.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
@@ -15,15 +16,25 @@ export interface SearchOptions {
 
 const MOST_QUERY = 300;
 /** How long one slice of building may hold the event loop, in milliseconds. */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 /** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
 const USED = { doubling: 0.1, most: 0.4 };
+/** What is left to a tool that does something else than what is wanted. */
+const OTHER_ACTION = 0.75;
+
+/** All that is made of the tools before the first query. */
+interface Prepared {
+  readonly index: SearchIndex;
+  readonly actions: Actions;
+  /** What each tool does. */
+  readonly kinds: readonly Kinds[];
+}
 
 export class ToolSearch {
   readonly #servers: readonly CatalogServer[];
   readonly #tools: readonly CatalogTool[];
   readonly #usage: UsageCounts;
-  #index: Promise<SearchIndex> | undefined;
+  #prepared: Promise<Prepared> | undefined;
 
   constructor(servers: readonly CatalogServer[], usage: UsageCounts) {
     this.#servers = servers;
@@ -38,45 +49,68 @@ export class ToolSearch {
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
 
-  /** Builds the index if nobody has yet; settles when it is ready, never rejects. */
+  /** Makes the index if nobody has yet; settles when it is there, never rejects. */
   async ready(): Promise<void> {
-    await (this.#index ??= this.#build());
+    await this.#prepare();
   }
 
   /** Tools, best first; a query without a word gives all in order, each with score 0. */
-  async find(query: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
-    const { server, limit = Number.POSITIVE_INFINITY } = options;
+  async find(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly SearchHit[]> {
     const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
-    const words = query.slice(0, MOST_QUERY);
-    const hits = /[\p{L}\p{N}]/u.test(words) ? await this.#ranked(words) : this.#tools.map((tool) => ({ tool, score: 0 }));
-    return hits.filter(({ tool }) => wanted(tool)).slice(0, Math.max(0, limit));
+    // What an address is made of says nothing of the tool that opens it.
+    const words = query.slice(0, MOST_QUERY).replace(/\bhttps?:\/\/\S+/g, 'url');
+    const hits = /[\p{L}\p{N}]/u.test(words)
+      ? await this.#scored(words, wanted)
+      : this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
+    return bestOf(hits, Math.max(0, limit));
   }
 
-  async #ranked(query: string): Promise<readonly SearchHit[]> {
-    const index = await (this.#index ??= this.#build());
-    const hits = index.search(query).flatMap(({ document, score }) => {
+  async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
+    const { index, actions, kinds } = await this.#prepare();
+    const action = actions.wantedBy(query);
+    const hits: SearchHit[] = [];
+    for (const [document, score] of index.scores(query).entries()) {
       const tool = this.#tools[document];
-      return tool ? [{ tool, score: score * this.#usefulness(tool) }] : [];
-    });
-    return hits.sort((a, b) => b.score - a.score);
+      if (score === 0 || !tool || !wanted(tool)) continue;
+      const agrees = clash(action, kinds[document] ?? 0) ? OTHER_ACTION : 1;
+      hits.push({ tool, score: score * agrees * this.#usefulness(tool) });
+    }
+    return hits;
   }
 
   #usefulness(tool: CatalogTool): number {
-    const calls = this.#usage.callsOf(tool.server, tool.name);
-    return 1 + Math.min(USED.doubling * Math.log2(1 + calls), USED.most);
+    return 1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most);
   }
 
-  async #build(): Promise<SearchIndex> {
-    const index = new SearchIndex();
-    let sliceEnds = performance.now() + SLICE_MS;
-    for (const server of this.#servers) {
-      for (const tool of server.tools) {
-        index.add(searchFields(tool));
-        if (performance.now() < sliceEnds) continue;
-        await setImmediate();
-        sliceEnds = performance.now() + SLICE_MS;
-      }
-    }
-    return index;
+  #prepare(): Promise<Prepared> {
+    return (this.#prepared ??= this.#build());
   }
+
+  async #build(): Promise<Prepared> {
+    const index = new SearchIndex();
+    const actions = new Actions();
+    const kinds: Kinds[] = [];
+    let sliceEnds = performance.now() + SLICE_MS;
+    for (const tool of this.#tools) {
+      index.add(searchFields(tool));
+      kinds.push(actions.doneBy(tool));
+      if (performance.now() < sliceEnds) continue;
+      await setImmediate();
+      sliceEnds = performance.now() + SLICE_MS;
+    }
+    return { index, actions, kinds };
+  }
+}
+
+/** Best first, equals in their order. Few of many are picked out without sorting all: a query may hit thousands. */
+function bestOf(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
+  if (hits.length <= limit * 4) return [...hits].sort((a, b) => b.score - a.score).slice(0, limit);
+  const best: SearchHit[] = [];
+  for (const hit of hits) {
+    if (best.length >= limit && hit.score <= (best.at(-1)?.score ?? 0)) continue;
+    const place = best.findLastIndex(({ score }) => score >= hit.score) + 1;
+    best.splice(place, 0, hit);
+    if (best.length > limit) best.pop();
+  }
+  return best;
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { Field } from './searchIndex.ts';
 
 /** Characters that count: what a text is about stands at its beginning. */
-const LONGEST = { summary: 200, description: 600, arguments: 300, argumentTexts: 600 };
+const LONGEST = { summary: 200, description: 500, arguments: 300, argumentTexts: 400 };
 const DEEPEST_ARGUMENT = 4;
 const MOST_ENUM_VALUES = 20;
 
@@ -19,13 +19,13 @@ export function searchFields(tool: CatalogTool): readonly Field[] {
   gather(tool.inputSchema, words, 0);
   const summary = summaryOf(description);
   return [
-    { text: name === method ? name : `${name} ${method}`, weight: 5, usualLength: 6 },
-    { text: title, weight: 2, usualLength: 3 },
-    { text: server === namespace ? server : `${server} ${namespace}`, weight: 2, usualLength: 2 },
+    { text: name === method ? name : `${name} ${method}`, weight: 7, usualLength: 8 },
+    { text: title, weight: 4, usualLength: 3 },
+    { text: server === namespace ? server : `${server} ${namespace}`, weight: 2.8, usualLength: 2 },
     { text: summary, weight: 2, usualLength: 12 },
-    { text: description.slice(summary.length, LONGEST.description), weight: 0.7, usualLength: 40 },
-    { text: words.names.join(' ').slice(0, LONGEST.arguments), weight: 0.8, usualLength: 8 },
-    { text: words.texts.join(' ').slice(0, LONGEST.argumentTexts), weight: 0.25, usualLength: 40 },
+    { text: description.slice(summary.length, LONGEST.description), weight: 0.8, usualLength: 40 },
+    { text: words.names.join(' ').slice(0, LONGEST.arguments), weight: 0.4, usualLength: 8 },
+    { text: words.texts.join(' ').slice(0, LONGEST.argumentTexts), weight: 0.4, usualLength: 40 },
   ];
 }
 

@@ -1,21 +1,15 @@
-// An inverted index over short texts with fields, ranked by BM25F (Robertson and Zaragoza, 2009). Our own because no
-// library that we tried answers 10,000 tools within 5 ms or is built within 500 (docs/decisions/0009-search-index.md).
-// It knows nothing of tools: a document is a list of weighted texts.
-import { distance } from 'fastest-levenshtein';
+// An inverted index over short texts with fields, ranked by BM25F (Robertson and Zaragoza, 2009). Our own: the library
+// that it took the place of needs three times the time that a query and the index may take (docs/decisions/0009). It
+// knows nothing of tools: a document is a list of weighted texts.
 import { stemOf, termsOf, termsOfWords } from './searchTerms.ts';
 import { Synonyms } from './synonyms.ts';
+import { Vocabulary, type Meaning } from './vocabulary.ts';
 
-/** A part of a document: how much it counts, and how long such a part usually is, in terms. */
+/** A part of a document: how much it counts, and how many terms such a part usually has. */
 export interface Field {
   readonly text: string;
   readonly weight: number;
   readonly usualLength: number;
-}
-
-export interface Match {
-  /** The number that `add` gave. */
-  readonly document: number;
-  readonly score: number;
 }
 
 interface Postings {
@@ -24,115 +18,77 @@ interface Postings {
   readonly impacts: number[];
 }
 
-/** A term that a word of the query may mean, and how sure that is. */
-interface Meaning {
-  readonly term: string;
-  readonly trust: number;
-}
-
 /** BM25's saturation, and how strongly a long text is held against a document. */
-const SATURATION = 1.2;
+const SATURATION = 1.25;
 const LENGTH_PENALTY = 0.4;
-const TRUST = { synonym: 0.45, compound: 0.9, prefix: 0.5, typo: 0.6 };
-const SHORTEST_PREFIX = 3;
-const SHORTEST_TYPO = 4;
+/** How much it counts that a document answers more of the query, and a word's own rarity beside that of its meanings. */
+const COVERAGE = 0.4;
+const OWN_RARITY = 0.65;
 const MOST_QUERY_TERMS = 24;
 
 export class SearchIndex {
   readonly #postings = new Map<string, Postings>();
-  readonly #synonyms = new Synonyms();
   /** What a word of a text becomes: reading it is most of the work, and texts repeat their words. */
   readonly #read = new Map<string, readonly string[]>();
+  #vocabulary: Vocabulary | undefined;
   #size = 0;
 
-  get size(): number {
-    return this.#size;
-  }
-
-  /** Gives the document's number: 0, 1, 2, … */
-  add(fields: readonly Field[]): number {
+  /** Documents are numbered 0, 1, 2, … as they come. */
+  add(fields: readonly Field[]): void {
     const document = this.#size++;
+    this.#vocabulary = undefined;
     for (const [term, weight] of this.#weigh(fields)) {
-      let postings = this.#postings.get(term);
-      if (!postings) this.#postings.set(term, (postings = { documents: [], impacts: [] }));
+      const impact = weight / (SATURATION + weight);
+      const postings = this.#postings.get(term);
+      if (!postings) {
+        this.#postings.set(term, { documents: [document], impacts: [impact] });
+        continue;
+      }
       postings.documents.push(document);
-      postings.impacts.push(weight / (SATURATION + weight));
+      postings.impacts.push(impact);
     }
-    return document;
   }
 
-  /** Best first. Each word of the query counts once per document, by the best of its meanings there. */
-  search(query: string): readonly Match[] {
+  /** The score of each document, 0 for those that have nothing to do with the query. */
+  scores(query: string): Float64Array {
     const scores = new Float64Array(this.#size);
     const covered = new Float64Array(this.#size);
+    this.#vocabulary ??= new Vocabulary(this.#postings.keys(), new Synonyms());
     const words = [...new Set(termsOf(query))].slice(0, MOST_QUERY_TERMS);
-    let worth = 0;
     for (const [index, word] of words.entries()) {
-      const meanings = this.#meanings(word, words[index - 1], words[index + 1]);
-      const rarity = Math.max(0, ...meanings.map(({ term }) => this.#rarity(term)));
-      worth += rarity;
-      this.#count(meanings, scores, covered);
+      this.#count(this.#vocabulary.meanings(word, words[index - 1], words[index + 1]), scores, covered);
     }
-    return ranked(scores, covered, worth);
+    return scores.map((score, document) => (score === 0 ? 0 : score * (covered[document] ?? 0) ** COVERAGE));
   }
 
+  /** A word counts once per document, by the best of its meanings there. */
   #count(meanings: readonly Meaning[], scores: Float64Array, covered: Float64Array): void {
     const best = new Float64Array(this.#size);
-    const rarest = meanings[0] === undefined ? 0 : this.#rarity(meanings[0].term);
-    const touched: number[] = [];
+    let touched = 0;
     for (const { term, trust } of meanings) {
-      const postings = this.#postings.get(term);
-      if (!postings) continue;
-      const weight = trust * Math.min(this.#rarity(term), trust === 1 ? Number.POSITIVE_INFINITY : rarest || Number.POSITIVE_INFINITY);
-      for (const [at, document] of postings.documents.entries()) {
-        const value = weight * (postings.impacts[at] ?? 0);
+      const { documents, impacts } = this.#postings.get(term) ?? NO_POSTINGS;
+      for (let at = 0; at < documents.length; at += 1) {
+        const document = documents[at] ?? 0;
+        const value = trust * (impacts[at] ?? 0);
         const before = best[document] ?? 0;
-        if (value <= before) continue;
-        if (before === 0) touched.push(document);
-        best[document] = value;
+        if (before === 0) touched += 1;
+        if (value > before) best[document] = value;
       }
     }
-    for (const document of touched) {
-      scores[document] = (scores[document] ?? 0) + (best[document] ?? 0);
-      covered[document] = (covered[document] ?? 0) + 1;
+    if (touched === 0) return;
+    // A word that few tools use is a common one all the same when it means what many do: `fetch` beside `get`.
+    const own = this.#postings.get(meanings[0]?.term ?? '')?.documents.length ?? touched;
+    const rarity = this.#rarity(own) ** OWN_RARITY * this.#rarity(touched) ** (1 - OWN_RARITY);
+    for (let document = 0; document < best.length; document += 1) {
+      const value = best[document] ?? 0;
+      if (value === 0) continue;
+      scores[document] = (scores[document] ?? 0) + rarity * value;
+      covered[document] = (covered[document] ?? 0) + rarity;
     }
   }
 
-  #rarity(term: string): number {
-    const found = this.#postings.get(term)?.documents.length ?? 0;
-    return found === 0 ? 0 : Math.log(1 + (this.#size - found + 0.5) / (found + 0.5));
-  }
-
-  /** The term itself and its synonyms; for a word that no document has, what it may have been meant to be. */
-  #meanings(word: string, before: string | undefined, after: string | undefined): readonly Meaning[] {
-    const joined = [before && before + word, after && word + after].filter((term) => term !== undefined && this.#postings.has(term));
-    const compounds = joined.map((term) => ({ term: String(term), trust: TRUST.compound }));
-    const synonyms = [...this.#synonyms.of(word)].map((term) => ({ term, trust: TRUST.synonym }));
-    if (this.#postings.has(word)) return [{ term: word, trust: 1 }, ...compounds, ...synonyms];
-    return [...compounds, ...synonyms, ...this.#guesses(word)];
-  }
-
-  #guesses(word: string): readonly Meaning[] {
-    const guesses: Meaning[] = [];
-    const mostTypos = word.length >= 8 ? 2 : word.length >= SHORTEST_TYPO ? 1 : 0;
-    for (const term of this.#postings.keys()) {
-      if (word.length >= SHORTEST_PREFIX && term.startsWith(word)) {
-        guesses.push({ term, trust: (TRUST.prefix * word.length) / term.length });
-      } else if (Math.abs(term.length - word.length) <= mostTypos && mostTypos > 0) {
-        const typos = distance(term, word);
-        if (typos <= mostTypos) guesses.push({ term, trust: TRUST.typo / typos });
-      }
-    }
-    return [...guesses, ...this.#halves(word)];
-  }
-
-  /** `webpage` where texts say `web page`. */
-  #halves(word: string): readonly Meaning[] {
-    for (let at = SHORTEST_PREFIX; at <= word.length - SHORTEST_PREFIX; at += 1) {
-      const [head, tail] = [stemOf(word.slice(0, at)), word.slice(at)];
-      if (this.#postings.has(head) && this.#postings.has(tail)) return [head, tail].map((term) => ({ term, trust: TRUST.compound }));
-    }
-    return [];
+  #rarity(documents: number): number {
+    return Math.log(1 + (this.#size - documents + 0.5) / (documents + 0.5));
   }
 
   #weigh(fields: readonly Field[]): ReadonlyMap<string, number> {
@@ -146,19 +102,19 @@ export class SearchIndex {
   }
 
   #termsOf(text: string): readonly string[] {
-    return text.split(/[^\p{L}\p{N}\p{M}]+/u).flatMap((word) => {
+    const all: string[] = [];
+    for (const word of text.split(/[^\p{L}\p{N}\p{M}]+/u)) {
       let terms = this.#read.get(word);
-      if (!terms) this.#read.set(word, (terms = termsOfWords(word)));
-      return terms;
-    });
+      if (!terms) this.#read.set(word, (terms = withWhole(word, termsOfWords(word))));
+      for (const term of terms) all.push(term);
+    }
+    return all;
   }
 }
 
-/** Documents that answer more of the query come before those that answer a part of it well. */
-function ranked(scores: Float64Array, covered: Float64Array, words: number): readonly Match[] {
-  const matches: Match[] = [];
-  for (const [document, score] of scores.entries()) {
-    if (score > 0) matches.push({ document, score: score * (covered[document] ?? 0) / Math.max(1, words) });
-  }
-  return matches.sort((a, b) => b.score - a.score || a.document - b.document);
+const NO_POSTINGS: Postings = { documents: [], impacts: [] };
+
+/** `GitHub` is also one word. */
+function withWhole(word: string, terms: readonly string[]): readonly string[] {
+  return terms.length > 1 ? [...terms, stemOf(word.toLowerCase())] : terms;
 }

@@ -6,8 +6,8 @@ import { wordsOf } from './names.ts';
 const STOP_WORDS = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have here how i if in into is it its ' +
-    'just let like me my no not now of on onto or our out please should so some such than that the their them then there these they ' +
-    'this those to us use used uses using want was we were what when where whether which who why will with would you your'
+    'just let like look looks looking me most much my no not now of on onto or our out please should so some such take than that the their them then there these ' +
+    'they this those to us use used uses using want was we were what when where whether which will with would you your'
   ).split(' '),
 );
 
@@ -16,6 +16,8 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   auth: 'authentication',
   colour: 'color',
   config: 'configuration',
+  cat: 'read file',
+  ci: 'status check',
   cmd: 'command',
   coords: 'coordinates',
   db: 'database',
@@ -29,9 +31,15 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   img: 'image',
   info: 'information',
   js: 'javascript',
+  grep: 'search text',
+  http: 'url',
+  https: 'url',
   k8s: 'kubernetes',
   kube: 'kubernetes',
+  ls: 'list directory',
+  mkdir: 'create directory',
   msg: 'message',
+  mv: 'move file',
   ns: 'namespace',
   org: 'organization',
   organisation: 'organization',
@@ -43,6 +51,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   pr: 'pull request',
   prod: 'production',
   repo: 'repository',
+  rm: 'delete file',
   svc: 'service',
   var: 'variable',
 };

@@ -9,18 +9,14 @@ export interface UsageCounts {
 
 /** Counts that last as long as the window or the command. */
 export class SessionUsage implements UsageCounts {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, Map<string, number>>();
 
   record(server: string, tool: string): void {
-    const key = keyOf(server, tool);
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    const ofServer = this.#counts.get(server) ?? new Map<string, number>();
+    this.#counts.set(server, ofServer.set(tool, (ofServer.get(tool) ?? 0) + 1));
   }
 
   callsOf(server: string, tool: string): number {
-    return this.#counts.get(keyOf(server, tool)) ?? 0;
+    return this.#counts.get(server)?.get(tool) ?? 0;
   }
-}
-
-function keyOf(server: string, tool: string): string {
-  return JSON.stringify([server, tool]);
 }
