@@ -103,7 +103,8 @@ export class SearchIndex {
 
   #termsOf(text: string): readonly string[] {
     const all: string[] = [];
-    for (const word of text.split(/[^\p{L}\p{N}\p{M}]+/u)) {
+    // What is not ASCII is left to `termsOfWords`, which knows letters of every script: it is asked once per word.
+    for (const word of text.split(/[^A-Za-z0-9\u0080-\uffff]+/)) {
       let terms = this.#read.get(word);
       if (!terms) this.#read.set(word, (terms = withWhole(word, termsOfWords(word))));
       for (const term of terms) all.push(term);
