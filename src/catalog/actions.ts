@@ -11,7 +11,7 @@ const VERBS: readonly (readonly [action: string, verbs: string])[] = [
     'get list find search show read fetch retrieve view see look lookup query describe explain inspect check count print display compare browse ' +
       'monitor watch download load enumerate return verify what which who when where why how is are does did calculate measure analyze aggregate',
   ],
-  ['create', 'create add new make insert write post put save store start open append register generate import upload copy fork clone'],
+  ['create', 'create add new make insert write post put save store start open append register generate import upload copy fork clone send submit report raise file propose leave attach'],
   [
     'change',
     'update edit change set modify alter patch write put save rename move replace correct adjust configure mark assign close resolve scale merge ' +
@@ -39,7 +39,9 @@ export class Actions {
 
   /** By the first verb; 0 for a request without one. */
   wantedBy(request: string): Kinds {
-    return wordsOf(request).reduce((kinds, word) => kinds || this.#of(word), 0);
+    // Later ones in -ed and -ing tell what something is like: issues assigned to me, a running pod.
+    const verbs = wordsOf(request).filter((word, index) => index === 0 || !/(?:ed|ing)$/i.test(word));
+    return verbs.reduce((kinds, word) => kinds || this.#of(word), 0);
   }
 
   /** By all verbs of its name, else by how its description begins; 0 when neither tells. */

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Actions, clash, type Kinds } from './actions.ts';
 import type { CatalogServer, CatalogTool, SearchHit } from './catalogSnapshot.ts';
+import { withPhrases } from './queryPhrases.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
 import type { UsageCounts } from './usageCounts.ts';
@@ -18,9 +19,9 @@ const MOST_QUERY = 300;
 /** How long one slice of building may hold the event loop, in milliseconds. */
 const SLICE_MS = 5;
 /** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
-const USED = { doubling: 0.1, most: 0.4 };
+const USED = { doubling: 0.1, most: 0.3 };
 /** What is left to a tool that does something else than what is wanted. */
-const OTHER_ACTION = 0.75;
+const OTHER_ACTION = 0.8;
 
 /** All that is made of the tools before the first query. */
 interface Prepared {
@@ -57,8 +58,7 @@ export class ToolSearch {
   /** Tools, best first; a query without a word gives all in order, each with score 0. */
   async find(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly SearchHit[]> {
     const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
-    // What an address is made of says nothing of the tool that opens it.
-    const words = query.slice(0, MOST_QUERY).replace(/\bhttps?:\/\/\S+/g, 'url');
+    const words = withPhrases(query.slice(0, MOST_QUERY));
     const hits = /[\p{L}\p{N}]/u.test(words)
       ? await this.#scored(words, wanted)
       : this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));

@@ -19,12 +19,12 @@ export function searchFields(tool: CatalogTool): readonly Field[] {
   gather(tool.inputSchema, words, 0);
   const summary = summaryOf(description);
   return [
-    { text: name === method ? name : `${name} ${method}`, weight: 7, usualLength: 8 },
+    { text: name === method ? name : `${name} ${method}`, weight: 12, usualLength: 2 },
     { text: title, weight: 4, usualLength: 3 },
-    { text: server === namespace ? server : `${server} ${namespace}`, weight: 2.8, usualLength: 2 },
-    { text: summary, weight: 2, usualLength: 12 },
+    { text: server === namespace ? server : `${server} ${namespace}`, weight: 5, usualLength: 2 },
+    { text: summary, weight: 2, usualLength: 17 },
     { text: description.slice(summary.length, LONGEST.description), weight: 0.8, usualLength: 40 },
-    { text: words.names.join(' ').slice(0, LONGEST.arguments), weight: 0.4, usualLength: 8 },
+    { text: words.names.join(' ').slice(0, LONGEST.arguments), weight: 0.25, usualLength: 8 },
     { text: words.texts.join(' ').slice(0, LONGEST.argumentTexts), weight: 0.4, usualLength: 40 },
   ];
 }
@@ -47,6 +47,6 @@ function gather(schema: JsonValue | undefined, words: ArgumentWords, depth: numb
 }
 
 function textsOf({ description, enum: values }: JsonObject): readonly string[] {
-  const allowed = Array.isArray(values) ? values.slice(0, MOST_ENUM_VALUES) : [];
+  const allowed: readonly unknown[] = Array.isArray(values) ? values.slice(0, MOST_ENUM_VALUES) : [];
   return [description, ...allowed].filter((text) => typeof text === 'string');
 }

@@ -22,8 +22,8 @@ interface Postings {
 const SATURATION = 1.25;
 const LENGTH_PENALTY = 0.4;
 /** How much it counts that a document answers more of the query, and a word's own rarity beside that of its meanings. */
-const COVERAGE = 0.4;
-const OWN_RARITY = 0.65;
+const COVERAGE = 0.5;
+const OWN_RARITY = 0.8;
 const MOST_QUERY_TERMS = 24;
 
 export class SearchIndex {

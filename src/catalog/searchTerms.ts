@@ -32,8 +32,6 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   info: 'information',
   js: 'javascript',
   grep: 'search text',
-  http: 'url',
-  https: 'url',
   k8s: 'kubernetes',
   kube: 'kubernetes',
   ls: 'list directory',
@@ -93,5 +91,6 @@ function fullWords(word: string): readonly string[] {
 }
 
 function lowerCase(text: string): string[] {
-  return wordsOf(text).map((word) => word.toLowerCase());
+  // `URLs` are not a `UR` and some `Ls`.
+  return wordsOf(text.replace(/(\p{Lu}{2,})s(?!\p{L})/gu, '$1')).map((word) => word.toLowerCase());
 }

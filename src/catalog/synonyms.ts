@@ -144,14 +144,14 @@ const GROUPS = `
   paper article scientific research publication study arxiv academic journal science
   cite citation related reference
   report research
-  news article current latest
-  restaurant place shop business cafe hotel store
+  news article current latest today headline
+  restaurant place shop business cafe hotel store local
   near nearby local
   place location
   latitude longitude coordinate geocode gps position
   address street
   direction route way navigate
-  navigate open go visit goto url
+  navigate open go visit goto url load
   distance drive travel far duration long trip walk journey
   direction route drive walk travel trip
   elevation altitude high height

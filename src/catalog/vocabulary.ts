@@ -11,7 +11,7 @@ export interface Meaning {
   readonly trust: number;
 }
 
-const TRUST = { synonym: 0.5, compound: 0.9, part: 0.8, longer: 0.3, typo: 0.7 };
+const TRUST = { synonym: 0.5, compound: 0.9, part: 0.6, longer: 0.7, typo: 0.5 };
 const SHORTEST_PART = 3;
 const SHORTEST_TYPO = 4;
 const SHORTEST_TWO_TYPOS = 8;

@@ -1,6 +1,7 @@
 // One call of a tool as a script writes it, with the arguments that it cannot do without.
 import { exampleValue } from './exampleValue.ts';
 import { isObject, type SchemaObject } from './jsonSchema.ts';
+import { hasRiskyPattern } from './patternText.ts';
 import type { ToolShape } from './toolShape.ts';
 
 export interface ExampleCall {
@@ -15,7 +16,8 @@ const LONGEST = 1_500;
 
 /** undefined when no example was found, or only one that is too long to be of help. */
 export function exampleCall({ path, inputSchema }: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
-  const input = exampleValue({ type: 'object', ...inputSchema }, inputSchema) ?? undefined;
+  // Whoever validates the example runs the schema's patterns over it.
+  const input = hasRiskyPattern(inputSchema) ? undefined : exampleValue({ type: 'object', ...inputSchema });
   if (!isObject(input)) return undefined;
   const argument = Object.keys(input).length === 0 ? '' : written(input, '');
   const text = `await ${path}(${argument});`;

@@ -4,6 +4,7 @@ import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, types
 import { matches, patternText } from './patternText.ts';
 
 const DEEPEST = 8;
+const MOST_SCHEMAS = 2_000;
 const LONGEST_TEXT = 200;
 const MOST_ITEMS = 10;
 
@@ -30,17 +31,27 @@ const NAMED: readonly (readonly [name: RegExp, text: string])[] = [
   [/date$/i, '2026-01-31'],
 ];
 
+/** Where references point to, and how many more schemas are looked at: one that refers to itself often has no end. */
+interface Walk {
+  readonly root: SchemaObject;
+  left: number;
+}
+
 /** undefined when there is no such value, or none that is found this way. Never throws. */
-export function exampleValue(schema: unknown, root: SchemaObject, name = 'value', depth = 0): unknown {
+export function exampleValue(schema: SchemaObject): unknown {
+  return valueOf(schema, { root: schema, left: MOST_SCHEMAS }, 'value', 0);
+}
+
+function valueOf(schema: unknown, walk: Walk, name: string, depth: number): unknown {
   if (schema === true) return name;
-  if (!isObject(schema) || depth > DEEPEST) return undefined;
+  if (!isObject(schema) || depth > DEEPEST || walk.left-- <= 0) return undefined;
   const offered = offeredBy(schema);
   if (offered !== undefined) return offered;
-  if (has(schema, '$ref')) return exampleValue(resolveLocal(root, keyword(schema, '$ref')), root, name, depth + 1);
-  const own = ownExample(schema, root, name, depth);
+  if (has(schema, '$ref')) return valueOf(resolveLocal(walk.root, keyword(schema, '$ref')), walk, name, depth + 1);
+  const own = ownExample(schema, walk, name, depth);
   if (!has(schema, ...COMBINATORS)) return own;
-  const all = list(keyword(schema, 'allOf')).map((part) => exampleValue(part, root, name, depth + 1));
-  const choice = firstOf([...list(keyword(schema, 'anyOf')), ...list(keyword(schema, 'oneOf'))], root, name, depth);
+  const all = list(keyword(schema, 'allOf')).map((part) => valueOf(part, walk, name, depth + 1));
+  const choice = firstOf([...list(keyword(schema, 'anyOf')), ...list(keyword(schema, 'oneOf'))], walk, name, depth);
   return merged([own, ...all, choice]);
 }
 
@@ -50,10 +61,10 @@ function offeredBy(schema: SchemaObject): unknown {
   return [...offers, ...values].find((offer) => offer !== undefined && offer !== null) ?? (values.includes(null) ? null : undefined);
 }
 
-function firstOf(branches: readonly unknown[], root: SchemaObject, name: string, depth: number): unknown {
+function firstOf(branches: readonly unknown[], walk: Walk, name: string, depth: number): unknown {
   for (const branch of branches) {
     if (isObject(branch) && keyword(branch, 'type') === 'null') continue;
-    const value = exampleValue(branch, root, name, depth + 1);
+    const value = valueOf(branch, walk, name, depth + 1);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -65,13 +76,13 @@ function merged(values: readonly unknown[]): unknown {
   return found.length > 0 && found.every(isObject) ? Object.assign({}, ...found) : found[0];
 }
 
-function ownExample(schema: SchemaObject, root: SchemaObject, name: string, depth: number): unknown {
+function ownExample(schema: SchemaObject, walk: Walk, name: string, depth: number): unknown {
   const [type = has(schema, 'properties') ? 'object' : undefined] = typesOf(schema).filter((found) => found !== 'null');
   switch (type) {
     case 'object':
-      return objectExample(schema, root, depth);
+      return objectExample(schema, walk, depth);
     case 'array':
-      return arrayExample(schema, root, name, depth);
+      return arrayExample(schema, walk, name, depth);
     case 'string':
       return textExample(schema, name);
     case 'integer':
@@ -85,23 +96,23 @@ function ownExample(schema: SchemaObject, root: SchemaObject, name: string, dept
 }
 
 /** The required properties; where none is, the first, so that the example shows something. */
-function objectExample(schema: SchemaObject, root: SchemaObject, depth: number): SchemaObject | undefined {
+function objectExample(schema: SchemaObject, walk: Walk, depth: number): SchemaObject | undefined {
   const properties = entries(keyword(schema, 'properties'));
   const required = list(keyword(schema, 'required'));
   const needed = properties.filter(([name]) => required.includes(name));
   const shown = needed.length > 0 || depth > 0 ? needed : properties.slice(0, 1);
-  const values = shown.map(([name, property]) => [name, exampleValue(property, root, name, depth + 1)] as const);
+  const values = shown.map(([name, property]) => [name, valueOf(property, walk, name, depth + 1)] as const);
   const missing = values.some(([name, value]) => value === undefined && required.includes(name));
   return missing ? undefined : Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-function arrayExample(schema: SchemaObject, root: SchemaObject, name: string, depth: number): readonly unknown[] | undefined {
+function arrayExample(schema: SchemaObject, walk: Walk, name: string, depth: number): readonly unknown[] | undefined {
   const items = keyword(schema, 'items');
   const tuple = [...list(keyword(schema, 'prefixItems')), ...list(items)];
   const least = Math.min(Math.max(numberOf(schema, 'minItems') ?? 1, 1), MOST_ITEMS);
   const single = name.replace(/(?<=[^s])s$/, '');
   const parts = tuple.length > 0 ? tuple : Array.from({ length: least }, () => items ?? true);
-  const values = parts.map((part) => exampleValue(part, root, single, depth + 1));
+  const values = parts.map((part) => valueOf(part, walk, single, depth + 1));
   return values.includes(undefined) ? undefined : values;
 }
 
