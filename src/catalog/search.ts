@@ -16,6 +16,8 @@ export interface SearchOptions {
 }
 
 const MOST_QUERY = 300;
+/** Characters of a description in which a deprecation would stand. */
+const MOST_SEEN = 200;
 /** How long one slice of building may hold the event loop, in milliseconds. */
 const SLICE_MS = 5;
 /** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
@@ -23,12 +25,17 @@ const USED = { doubling: 0.1, most: 0.3 };
 /** What is left to a tool that does something else than what is wanted. */
 const OTHER_ACTION = 0.8;
 
+/** What is left to a tool that its server calls deprecated. */
+const DEPRECATED = 0.8;
+
 /** All that is made of the tools before the first query. */
 interface Prepared {
   readonly index: SearchIndex;
   readonly actions: Actions;
   /** What each tool does. */
   readonly kinds: readonly Kinds[];
+  /** How far each is to be recommended at all. */
+  readonly worths: readonly number[];
 }
 
 export class ToolSearch {
@@ -66,14 +73,14 @@ export class ToolSearch {
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
-    const { index, actions, kinds } = await this.#prepare();
+    const { index, actions, kinds, worths } = await this.#prepare();
     const action = actions.wantedBy(query);
     const hits: SearchHit[] = [];
     for (const [document, score] of index.scores(query).entries()) {
       const tool = this.#tools[document];
       if (score === 0 || !tool || !wanted(tool)) continue;
       const agrees = clash(action, kinds[document] ?? 0) ? OTHER_ACTION : 1;
-      hits.push({ tool, score: score * agrees * this.#usefulness(tool) });
+      hits.push({ tool, score: score * agrees * (worths[document] ?? 1) * this.#usefulness(tool) });
     }
     return hits;
   }
@@ -90,15 +97,17 @@ export class ToolSearch {
     const index = new SearchIndex();
     const actions = new Actions();
     const kinds: Kinds[] = [];
+    const worths: number[] = [];
     let sliceEnds = performance.now() + SLICE_MS;
     for (const tool of this.#tools) {
       index.add(searchFields(tool));
       kinds.push(actions.doneBy(tool));
+      worths.push(/\bdeprecated\b/i.test(tool.description.slice(0, MOST_SEEN)) ? DEPRECATED : 1);
       if (performance.now() < sliceEnds) continue;
       await setImmediate();
       sliceEnds = performance.now() + SLICE_MS;
     }
-    return { index, actions, kinds };
+    return { index, actions, kinds, worths };
   }
 }
 

@@ -7,7 +7,7 @@ const STOP_WORDS = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have here how i if in into is it its ' +
     'just let like look looks looking me most much my no not now of on onto or our out please should so some such take than that the their them then there these ' +
-    'they this those to us use used uses using want was we were what when where whether which will with would you your'
+    'they this those to us use used uses using want was we were what when where whether which will with would you your s t e g'
   ).split(' '),
 );
 
@@ -91,6 +91,7 @@ function fullWords(word: string): readonly string[] {
 }
 
 function lowerCase(text: string): string[] {
-  // `URLs` are not a `UR` and some `Ls`.
-  return wordsOf(text.replace(/(\p{Lu}{2,})s(?!\p{L})/gu, '$1')).map((word) => word.toLowerCase());
+  // `URLs` are not a `UR` and some `Ls`, and nobody looks for the `s` of `today's`.
+  const whole = text.replace(/(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
+  return wordsOf(whole).map((word) => word.toLowerCase());
 }
