@@ -11,7 +11,10 @@ const VERBS: readonly (readonly [action: string, verbs: string])[] = [
     'get list find search show read fetch retrieve view see look lookup query describe explain inspect check count print display compare browse ' +
       'monitor watch download load enumerate return verify what which who when where why how is are does did calculate measure analyze aggregate',
   ],
-  ['create', 'create add new make insert write post put save store start open append register generate import upload copy fork clone send submit report raise file propose leave attach'],
+  [
+    'create',
+    'create add new make insert write post put save store start open append register generate import upload copy fork clone send submit report raise file propose leave attach',
+  ],
   [
     'change',
     'update edit change set modify alter patch write put save rename move replace correct adjust configure mark assign close resolve scale merge ' +

@@ -6,6 +6,7 @@ import type { CatalogServer, CatalogTool, SearchHit } from './catalogSnapshot.ts
 import { withPhrases } from './queryPhrases.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
+import { termsOf } from './searchTerms.ts';
 import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
@@ -16,21 +17,27 @@ export interface SearchOptions {
 }
 
 const MOST_QUERY = 300;
+/** Letters of a server's name by which people may call it. */
+const SHORTEST_NICKNAME = 4;
 /** Characters of a description in which a deprecation would stand. */
 const MOST_SEEN = 200;
 /** How long one slice of building may hold the event loop, in milliseconds. */
 const SLICE_MS = 5;
 /** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
-const USED = { doubling: 0.1, most: 0.3 };
+const USED = { doubling: 0.1, most: 0.25 };
 /** What is left to a tool that does something else than what is wanted. */
 const OTHER_ACTION = 0.8;
 
+/** What the tools of a server gain that the request names. */
+const NAMED_SERVER = 1.5;
 /** What is left to a tool that its server calls deprecated. */
 const DEPRECATED = 0.8;
 
 /** All that is made of the tools before the first query. */
 interface Prepared {
   readonly index: SearchIndex;
+  /** The servers' names in terms. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
   readonly actions: Actions;
   /** What each tool does. */
   readonly kinds: readonly Kinds[];
@@ -73,14 +80,18 @@ export class ToolSearch {
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
-    const { index, actions, kinds, worths } = await this.#prepare();
+    const { index, names, actions, kinds, worths } = await this.#prepare();
     const action = actions.wantedBy(query);
+    const named = namedIn(query, names);
     const hits: SearchHit[] = [];
     for (const [document, score] of index.scores(query).entries()) {
       const tool = this.#tools[document];
       if (score === 0 || !tool || !wanted(tool)) continue;
       const agrees = clash(action, kinds[document] ?? 0) ? OTHER_ACTION : 1;
-      hits.push({ tool, score: score * agrees * (worths[document] ?? 1) * this.#usefulness(tool) });
+      hits.push({
+        tool,
+        score: score * agrees * (named.has(tool.server) ? NAMED_SERVER : 1) * (worths[document] ?? 1) * this.#usefulness(tool),
+      });
     }
     return hits;
   }
@@ -107,8 +118,16 @@ export class ToolSearch {
       await setImmediate();
       sliceEnds = performance.now() + SLICE_MS;
     }
-    return { index, actions, kinds, worths };
+    const names = new Map(this.#servers.map(({ name }) => [name, termsOf(name)]));
+    return { index, names, actions, kinds, worths };
   }
+}
+
+/** The servers that a request names, by their whole name or nearly so: `mongo` for `mongodb`. */
+function namedIn(query: string, names: Prepared['names']): ReadonlySet<string> {
+  const asked = termsOf(query);
+  const isAsked = (term: string) => asked.some((word) => word === term || (word.length >= SHORTEST_NICKNAME && term.startsWith(word)));
+  return new Set([...names].filter(([, terms]) => terms.length > 0 && terms.every(isAsked)).map(([name]) => name));
 }
 
 /** Best first, equals in their order. Few of many are picked out without sorting all: a query may hit thousands. */

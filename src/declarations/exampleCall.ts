@@ -26,7 +26,13 @@ export function exampleCall({ path, inputSchema }: Pick<ToolShape, 'path' | 'inp
 
 /** A JavaScript literal, on one line if it fits. */
 function written(value: unknown, indent: string): string {
-  if (Array.isArray(value)) return enclosed('[', value.map((item) => written(item, `${indent}  `)), ']', indent);
+  if (Array.isArray(value))
+    return enclosed(
+      '[',
+      value.map((item) => written(item, `${indent}  `)),
+      ']',
+      indent,
+    );
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, item]) => `${keyOf(name)}: ${written(item, `${indent}  `)}`);
   return enclosed('{', members, '}', indent);

@@ -11,7 +11,10 @@ const MOST_VALUES = 20_000;
 
 /** The shortest text of the pattern; undefined when the pattern is more than a row of characters and classes. */
 export function patternText(pattern: string): string | undefined {
-  const body = pattern.replace(/^\^/, '').replace(/\$$/, '').replace(/\((?:\?:)?([^()|]*)\)(?![*+?{])/g, '$1');
+  const body = pattern
+    .replace(/^\^/, '')
+    .replace(/\$$/, '')
+    .replace(/\((?:\?:)?([^()|]*)\)(?![*+?{])/g, '$1');
   let text = '';
   let end = 0;
   for (const match of body.matchAll(PART)) {

@@ -30,6 +30,7 @@ export interface FoundTool {
 
 const DEFAULT_LIMIT = 10;
 const MOST_FOUND = 50;
+const MOST_CONSIDERED = 100;
 const MOST_NAMES_PER_SERVER = 60;
 /** Tokens of an answer, counted as four characters each: a search of five common tools takes half of it. */
 const BUDGET = { names: 1_000, signatures: 1_500, full: 6_000, overview: 4_000 };
@@ -84,7 +85,8 @@ export class ToolFinder {
     if (listing && server === undefined) return overview(snapshot);
 
     const limit = Math.min(Math.max(1, Math.floor(request.limit ?? (listing ? MOST_FOUND : DEFAULT_LIMIT))), MOST_FOUND);
-    const hits = likely(await snapshot.search(query, { limit: 2 * limit, ...(server !== undefined && { server }) }));
+    const found = await snapshot.search(query, { limit: MOST_CONSIDERED, ...(server !== undefined && { server }) });
+    const hits = candidates(found, limit);
     if (hits.length === 0) {
       const advice = `No tool was found for "${query}". Try other words, or call findTools without a query to see all servers.`;
       return [advice, ...unavailable].join('\n');
@@ -117,10 +119,15 @@ export class ToolFinder {
   }
 }
 
-/** Hits that are not far worse than the best. */
-function likely(hits: readonly SearchHit[]): readonly SearchHit[] {
+/** The best, and after them a few of each server, as far as they are not much worse. */
+function candidates(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
   const least = (hits[0]?.score ?? 0) * LEAST_SHARE_OF_BEST;
-  return hits.filter(({ score }) => score >= least);
+  const seen = new Map<string, number>();
+  return hits.filter(({ tool, score }, place) => {
+    const before = seen.get(tool.namespace) ?? 0;
+    seen.set(tool.namespace, before + 1);
+    return score >= least && (place < limit || before < limit / 2);
+  });
 }
 
 function lineOf({ signature, summary }: FoundTool): string {

@@ -39,7 +39,12 @@ describe('finding tools of real servers', () => {
 });
 
 describe('a search', () => {
-  const files = server('files', ['read_file', 'Reads a file.'], ['remove_file', 'Removes a file.'], ['make_directory', 'Makes a directory.']);
+  const files = server(
+    'files',
+    ['read_file', 'Reads a file.'],
+    ['remove_file', 'Removes a file.'],
+    ['make_directory', 'Makes a directory.'],
+  );
 
   const meant: readonly (readonly [query: string, path: string, why: string])[] = [
     ['delete a file', 'tools.files.removeFile', 'a synonym'],
@@ -84,10 +89,27 @@ describe('a search', () => {
   });
 
   it('does not put what was used before first when something else fits far better', async () => {
-    const catalog = catalogOf(server('a', ['get_city', 'Finds a city.'], ['get_river', 'Finds a river near a city.']));
+    const catalog = catalogOf(server('a', ['get_city', 'Finds a city.'], ['get_river', 'Finds a river. It may flow through a city.']));
     for (let call = 0; call < 1_000; call += 1) catalog.usage.record('a', 'get_river');
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
-    assert.equal((await pathsFor('get city', snapshot))[0], 'tools.a.getCity');
+    assert.equal((await pathsFor('city', snapshot))[0], 'tools.a.getCity');
+  });
+
+  it('puts the tools of a server that the request names first', async () => {
+    const snapshot = await catalogOf(server('alpha', ['list_rows', 'Lists rows.']), server('beta-base', ['get'])).snapshot({
+      servers: 'all',
+      signal,
+    });
+    assert.deepEqual(
+      [(await pathsFor('rows', snapshot))[0], (await pathsFor('get rows of beta base', snapshot))[0]],
+      ['tools.alpha.listRows', 'tools.betaBase.get'],
+    );
+  });
+
+  it('puts a deprecated tool after one that does the same', async () => {
+    const both = server('a', ['read_a', 'Reads files. DEPRECATED: use read_b.'], ['read_b', 'Reads files. Handles all encodings.']);
+    const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('read files', snapshot))[0], 'tools.a.readB');
   });
 
   it('gives the same first few with a limit as without', async () => {

@@ -7,9 +7,8 @@ function callOf(inputSchema: SchemaObject): string | undefined {
 }
 
 function valueOf(schema: unknown): unknown {
-  return exampleCall({ path: 'tools.geo.find', inputSchema: { type: 'object', properties: { value: schema }, required: ['value'] } })?.input[
-    'value'
-  ];
+  return exampleCall({ path: 'tools.geo.find', inputSchema: { type: 'object', properties: { value: schema }, required: ['value'] } })
+    ?.input['value'];
 }
 
 describe('an example call', () => {
