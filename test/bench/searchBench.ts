@@ -52,7 +52,7 @@ export async function searchRows(): Promise<Row[]> {
       how: 'each request of test/fixtures/requests once',
     },
     ...(await qualityRows('tuned', 'ranking was adjusted to these')),
-    ...(await qualityRows('held out', 'ranking never saw these')),
+    ...(await qualityRows('held out', 'ranking was not adjusted to these')),
     ...(await qualityRows(undefined, 'hand-written requests over the recorded tools of real servers')),
   ];
 }
