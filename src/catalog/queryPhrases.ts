@@ -3,29 +3,27 @@
 
 const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   // What an address is made of says nothing of the tool that opens it.
-  [/\bhttps?:\/\/\S+/, 'url'],
-  [/\b[\w-]+\.(?:json|md|ts|js|py|txt|csv|ya?ml|toml|html)\b/, 'file'],
-  [/\blook(?:ing|s)? (?:for|up|into)|\bfind out|\bsearch for/, 'search'],
-  [/\blook(?:ing)? at|\bhave a look/, 'show'],
-  [/\bgo(?:ing)? to\b/, 'navigate'],
-  [/\b(?:get|getting) rid of|\bthrow away/, 'delete'],
-  [/\b(?:keep|bear) in mind|\b(?:note|write) down|\bmake a note/, 'remember add'],
-  [/\bset up\b/, 'create'],
-  [/\bmerge requests?/, 'pull request'],
-  [/\bhow (?:many|often)/, 'count'],
-  [/\bhow (?:big|large)|\bmost space/, 'size'],
-  [/\bhow far/, 'distance'],
-  [/\bhow high/, 'elevation'],
-  [/\bhow (?:do|can|should) (?:i|we|you) use|\bhow to use|\bhow does (?:it|one) use/, 'documentation'],
-  [/\bwent wrong|\bgoes wrong|\bis wrong/, 'error'],
-  [/\bsays? about/, 'read content'],
-  [/\bup to date/, 'update latest'],
-  [/\btake out\b/, 'remove'],
-  [/\bput (?:in|into|on|under)\b/, 'add'],
-  [/\bstep by step/, 'sequential step'],
+  [/\bhttps?:\/\/\S+/gi, 'url'],
+  [/\b[\w-]+\.(?:json|md|ts|js|py|txt|csv|ya?ml|toml|html)\b/gi, 'file'],
+  [/\blook(?:ing|s)? (?:for|up|into)|\bfind out|\bsearch for/gi, 'search'],
+  [/\blook(?:ing)? at|\bhave a look/gi, 'show'],
+  [/\bgo(?:ing)? to\b/gi, 'navigate'],
+  [/\b(?:get|getting) rid of|\bthrow away/gi, 'delete'],
+  [/\b(?:keep|bear) in mind|\b(?:note|write) down|\bmake a note/gi, 'remember add'],
+  [/\bset up\b/gi, 'create'],
+  [/\bhow (?:many|often)/gi, 'count'],
+  [/\bhow (?:big|large)/gi, 'size'],
+  [/\bhow far/gi, 'distance'],
+  [/\bhow high/gi, 'elevation'],
+  [/\bhow (?:do|can|should) (?:i|we|you) use|\bhow to use|\bhow does (?:it|one) use/gi, 'documentation'],
+  [/\bwent wrong|\bgoes wrong|\bis wrong/gi, 'error'],
+  [/\bsays? about/gi, 'read content'],
+  [/\bup to date/gi, 'update latest'],
+  [/\btake out\b/gi, 'remove'],
+  [/\bput (?:in|into|on|under)\b/gi, 'add'],
 ];
 
 /** The request with such phrases replaced; blind to letter case. */
 export function withPhrases(request: string): string {
-  return PHRASES.reduce((text, [phrase, words]) => text.replace(new RegExp(phrase, 'gi'), ` ${words} `), request);
+  return PHRASES.reduce((text, [phrase, words]) => text.replace(phrase, ` ${words} `), request);
 }

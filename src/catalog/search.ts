@@ -25,13 +25,8 @@ const MOST_SEEN = 200;
 const SLICE_MS = 5;
 /** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
 const USED = { doubling: 0.1, most: 0.25 };
-/** What is left to a tool that does something else than what is wanted. */
-const OTHER_ACTION = 0.8;
-
-/** What the tools of a server gain that the request names. */
-const NAMED_SERVER = 1.5;
-/** What is left to a tool that its server calls deprecated. */
-const DEPRECATED = 0.8;
+/** A tool that does another kind of thing than is wanted, one that its server calls deprecated, one of a server that is named. */
+const FACTOR = { otherAction: 0.8, deprecated: 0.8, namedServer: 1.5 };
 
 /** All that is made of the tools before the first query. */
 interface Prepared {
@@ -87,11 +82,9 @@ export class ToolSearch {
     for (const [document, score] of index.scores(query).entries()) {
       const tool = this.#tools[document];
       if (score === 0 || !tool || !wanted(tool)) continue;
-      const agrees = clash(action, kinds[document] ?? 0) ? OTHER_ACTION : 1;
-      hits.push({
-        tool,
-        score: score * agrees * (named.has(tool.server) ? NAMED_SERVER : 1) * (worths[document] ?? 1) * this.#usefulness(tool),
-      });
+      const agrees = clash(action, kinds[document] ?? 0) ? FACTOR.otherAction : 1;
+      const isMeant = named.has(tool.server) ? FACTOR.namedServer : 1;
+      hits.push({ tool, score: score * agrees * isMeant * (worths[document] ?? 1) * this.#usefulness(tool) });
     }
     return hits;
   }
@@ -113,7 +106,7 @@ export class ToolSearch {
     for (const tool of this.#tools) {
       index.add(searchFields(tool));
       kinds.push(actions.doneBy(tool));
-      worths.push(/\bdeprecated\b/i.test(tool.description.slice(0, MOST_SEEN)) ? DEPRECATED : 1);
+      worths.push(/\bdeprecated\b/i.test(tool.description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1);
       if (performance.now() < sliceEnds) continue;
       await setImmediate();
       sliceEnds = performance.now() + SLICE_MS;

@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { Field } from './searchIndex.ts';
 
 /** Characters that count: what a text is about stands at its beginning. */
-const LONGEST = { summary: 200, description: 500, arguments: 300, argumentTexts: 400 };
+const LONGEST = { title: 200, summary: 200, description: 500, arguments: 300, argumentText: 200, argumentTexts: 400 };
 const DEEPEST_ARGUMENT = 4;
+const MOST_ARGUMENTS = 100;
 const MOST_ENUM_VALUES = 20;
 
 interface ArgumentWords {
@@ -20,7 +21,7 @@ export function searchFields(tool: CatalogTool): readonly Field[] {
   const summary = summaryOf(description);
   return [
     { text: name === method ? name : `${name} ${method}`, weight: 12, usualLength: 2 },
-    { text: title, weight: 4, usualLength: 3 },
+    { text: title.slice(0, LONGEST.title), weight: 4, usualLength: 3 },
     { text: server === namespace ? server : `${server} ${namespace}`, weight: 5, usualLength: 2 },
     { text: summary, weight: 2, usualLength: 17 },
     { text: description.slice(summary.length, LONGEST.description), weight: 0.8, usualLength: 40 },
@@ -39,6 +40,7 @@ function gather(schema: JsonValue | undefined, words: ArgumentWords, depth: numb
   if (!isJsonObject(schema) || depth > DEEPEST_ARGUMENT) return;
   const { properties, items } = schema;
   for (const [name, property] of Object.entries(isJsonObject(properties) ? properties : {})) {
+    if (words.names.length >= MOST_ARGUMENTS) return;
     words.names.push(name);
     if (isJsonObject(property)) words.texts.push(...textsOf(property));
     gather(property, words, depth + 1);
@@ -48,5 +50,5 @@ function gather(schema: JsonValue | undefined, words: ArgumentWords, depth: numb
 
 function textsOf({ description, enum: values }: JsonObject): readonly string[] {
   const allowed: readonly unknown[] = Array.isArray(values) ? values.slice(0, MOST_ENUM_VALUES) : [];
-  return [description, ...allowed].filter((text) => typeof text === 'string');
+  return [description, ...allowed].filter((text) => typeof text === 'string').map((text) => text.slice(0, LONGEST.argumentText));
 }

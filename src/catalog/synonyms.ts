@@ -101,6 +101,7 @@ const GROUPS = `
   message chat text said talk
   comment discuss discussion
   page wiki document article
+  merge pull
   network connection offline throttle
   propose suggest request
   thread conversation

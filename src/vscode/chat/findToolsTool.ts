@@ -29,10 +29,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine }, { fitLines }] = await Promise.all([
-      this.#session.get(),
-      import('../../engine/formatResult.ts'),
-    ]);
+    const [{ engine }, { fitLines }] = await Promise.all([this.#session.get(), import('../../engine/formatResult.ts')]);
     const { query, server, detail, limit } = options.input;
     const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
     const text = await engine.finder.findTools(snapshot, {
