@@ -1,6 +1,8 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
+import { isOsWallMode, osWallModes, type OsWallMode, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
 const commandNames = ['run', 'types', 'tools', 'search', 'describe'] as const;
@@ -18,9 +20,12 @@ export type RunLine = Shared & {
   readonly file: string;
   readonly args: JsonObject;
   readonly timeoutMs?: number;
+  /** The limits that are not the default. */
+  readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
+  readonly sandboxOs?: OsWallMode;
 };
 export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsLine = Shared & { readonly command: 'tools' };
@@ -41,8 +46,10 @@ const ownOptions = {
   run: {
     arg: { type: 'string', multiple: true },
     timeout: { type: 'string' },
+    limit: { type: 'string', multiple: true },
     'allow-writes': { type: 'boolean' },
     trace: { type: 'string' },
+    'sandbox-os': { type: 'string' },
   },
   types: { output: { type: 'string', short: 'o' } },
   tools: {},
@@ -89,13 +96,15 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'timeoutMs' | 'trace'> {
-  const timeout = values['timeout'];
+function runOptions(values: Values): Pick<RunLine, 'args' | 'limits' | 'allowWrites' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
+  const { timeout, trace, 'sandbox-os': sandboxOs } = values;
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
+    limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
-    ...(typeof values['trace'] === 'string' && { trace: values['trace'] }),
+    ...(typeof trace === 'string' && { trace }),
+    ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }),
   };
 }
 
@@ -111,10 +120,28 @@ function argument(text: string): [string, JsonValue] {
   }
 }
 
+/** `cpuMs=2000`, within the bounds of the setting of that name. */
+function limit(text: string): [keyof SandboxLimits, number] {
+  const [name = '', number = ''] = text.split(/=(.*)/s);
+  if (!isLimit(name))
+    throw new UsageError(`--limit takes limit=number, not "${text}"; the limits are ${Object.keys(limitBounds).join(', ')}`);
+  const { minimum, maximum } = limitBounds[name];
+  const value = number.trim() === '' ? NaN : Number(number);
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw new UsageError(`--limit ${name} takes a whole number from ${minimum} to ${maximum}, not "${number}"`);
+  }
+  return [name, value];
+}
+
 function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
   return value;
+}
+
+function osWallMode(text: string): OsWallMode {
+  if (!isOsWallMode(text)) throw new UsageError(`--sandbox-os takes ${osWallModes.join(', ')}, not "${text}"`);
+  return text;
 }
 
 function isCommandName(name: string): name is CommandName {

@@ -41,7 +41,12 @@ export class Session implements AsyncDisposable {
     });
     this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
     this.declarations = new Declarations();
-    const sandbox = new ProcessSandbox({ threadFile: bundle('sandbox/thread.js'), guestFile: bundle('sandbox/guest.cjs'), log });
+    const sandbox = new ProcessSandbox({
+      threadFile: bundle('sandbox/thread.js'),
+      guestFile: bundle('sandbox/guest.cjs'),
+      log,
+      ...(line.command === 'run' && line.sandboxOs !== undefined && { osWall: line.sandboxOs }),
+    });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
     this.engine = new Engine({
       catalog: this.#catalog,
@@ -50,7 +55,7 @@ export class Session implements AsyncDisposable {
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
-      limits: () => defaultLimits,
+      limits: () => ({ ...defaultLimits, ...(line.command === 'run' && line.limits) }),
     });
     this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
   }

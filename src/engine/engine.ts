@@ -12,7 +12,7 @@ import type { Approver } from './approval.ts';
 import { Builtins } from './builtins.ts';
 import { checkReferences } from './checkReferences.ts';
 import { invalidRequest } from './executeRequest.ts';
-import { explainFailure } from './explainFailure.ts';
+import { explainFailure, type FailedRun } from './explainFailure.ts';
 import { InputValidator } from './inputValidator.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
@@ -95,7 +95,7 @@ export class Engine {
   /** Reads a script without running it. Servers that take longer than `withinMs` are reported as undecided. */
   async preview(code: unknown, signal: AbortSignal, withinMs: number): Promise<Preview> {
     const nothing = { tools: [], writes: [], dynamic: false, undecided: [] };
-    const invalid = invalidRequest({ code });
+    const invalid = invalidRequest({ code }, this.#parts.limits());
     if (invalid) return { ...nothing, problems: [invalid] };
     const preparation = await this.#parts.checker.prepare(String(code), signal);
     if (!preparation.ok) return { ...nothing, problems: preparation.problems };
@@ -145,7 +145,7 @@ class Run {
   async execute(): Promise<Ending> {
     const { catalog, checker, declarations } = this.#parts;
     const { signal } = this.#request;
-    const invalid = invalidRequest(this.#request);
+    const invalid = invalidRequest(this.#request, this.#parts.limits());
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();
@@ -154,7 +154,7 @@ class Run {
     const { script } = preparation;
 
     const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
-    const { tools, problems } = await checkReferences(script, snapshot, declarations);
+    const { tools, problems, mentions } = await checkReferences(script, snapshot, declarations);
     if (problems.some(({ code }) => code === 'unknown_server')) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
 
@@ -162,7 +162,7 @@ class Run {
     if (!approved.granted) {
       return failed({ code: 'denied', message: approved.reason, hint: 'Nothing was run. Ask the user before trying again.' });
     }
-    return this.#runInSandbox(script, snapshot, tools);
+    return this.#runInSandbox(script, snapshot, tools, mentions);
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
@@ -190,7 +190,12 @@ class Run {
     return this.#request.approver.approveRun(script.source, writes, this.#request.signal);
   }
 
-  async #runInSandbox(script: PreparedScript, snapshot: CatalogSnapshot, approved: readonly CatalogTool[]): Promise<Ending> {
+  async #runInSandbox(
+    script: PreparedScript,
+    snapshot: CatalogSnapshot,
+    approved: readonly CatalogTool[],
+    mentions: FailedRun['mentions'],
+  ): Promise<Ending> {
     const { catalog, declarations, results, store, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
     const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer, usage: catalog.usage });
@@ -216,7 +221,7 @@ class Run {
       { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) },
       signal,
     );
-    return outcome.ok ? outcome : failed(explainFailure(outcome.failure, script, calls.records()));
+    return outcome.ok ? outcome : failed(explainFailure(outcome.failure, { script, calls: calls.records(), mentions }));
   }
 }
 

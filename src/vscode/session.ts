@@ -9,7 +9,7 @@ import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinition
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { excludedTools, limits, allowUnconfined } from './settings.ts';
+import { allowUnconfined, excludedTools, limits, osWall } from './settings.ts';
 
 export class Session {
   readonly engine: Engine;
@@ -36,6 +36,7 @@ export class Session {
       guestFile: bundle('sandbox/guest.cjs'),
       log: (line) => log.info(line),
       allowUnconfined: allowUnconfined(),
+      osWall: osWall(),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
     this.engine = new Engine({

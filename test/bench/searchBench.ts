@@ -5,7 +5,7 @@ import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../src/catalog/search.ts';
 import { SessionUsage } from '../../src/catalog/usageCounts.ts';
 import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fakes/findingRequests.ts';
-import { median, type Row } from './measure.ts';
+import { atLeast, atMost, median, type Row } from './measure.ts';
 
 const MANY_TOOLS = 10_000;
 const BUILDS = 5;
@@ -34,21 +34,21 @@ export async function searchRows(): Promise<Row[]> {
       name: `index of ${tools} tools`,
       value: median(builds),
       unit: 'ms',
-      bar: { limit: 500, side: 'at most' },
+      bar: atMost(500),
       how: 'in slices, in the background; recorded tools of real servers, copied',
     },
     {
       name: 'event loop held by it',
       value: median(longestHolds),
       unit: 'ms',
-      bar: { limit: 50, side: 'at most' },
+      bar: atMost(50),
       how: 'the longest of one build',
     },
     {
       name: `query over ${tools} tools`,
       value: median(queries),
       unit: 'ms',
-      bar: { limit: 5, side: 'at most' },
+      bar: atMost(5),
       how: 'each request of test/fixtures/requests once',
     },
     ...(await qualityRows('tuned', 'ranking was adjusted to these')),
@@ -67,7 +67,7 @@ async function qualityRows(half: Half | undefined, how: string): Promise<Row[]> 
       value: recallAt5,
       unit: '',
       how,
-      ...(half === undefined && { bar: { limit: 0.95, side: 'at least' } as const }),
+      ...(half === undefined && { bar: atLeast(0.95) }),
     },
     { name: `MRR, ${of}`, value: meanReciprocalRank, unit: '', how },
   ];

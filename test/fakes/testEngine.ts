@@ -9,12 +9,13 @@ import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';
 import { SessionStore } from '../../src/runs/sessionStore.ts';
 import { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
-import { defaultLimits, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, type OsWallMode, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
   readonly exclusions?: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
+  readonly osWall?: OsWallMode;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -26,13 +27,14 @@ export class TestEngine implements AsyncDisposable {
   readonly #checker: ThreadedChecker;
   readonly #sources: readonly ToolSource[];
 
-  constructor(sources: readonly ToolSource[], { exclusions = [], limits = {} }: TestEngineOptions = {}) {
+  constructor(sources: readonly ToolSource[], { exclusions = [], limits = {}, osWall = 'off' }: TestEngineOptions = {}) {
     this.#sources = sources;
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
     this.#sandbox = new ProcessSandbox({
       threadFile: built('sandbox/thread.js'),
       guestFile: built('sandbox/guest.cjs'),
       log: () => undefined,
+      osWall,
     });
     this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
     this.engine = new Engine({

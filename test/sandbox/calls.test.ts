@@ -75,9 +75,31 @@ describe('tools', () => {
     assert.deepEqual(await returned(sandbox(), body, { names }), Array(7).fill('TypeError'));
   });
 
-  it('refuse an input that has no JSON form where the script stands', async () => {
-    const { code, message, position } = await failure(sandbox(), '\ntools.geo.getCity({ f() {} })');
-    assert.deepEqual([code, message, position], ['script_error', 'TypeError: input.f is a function', { line: 2, column: 11 }]);
+  const unsendable: readonly (readonly [what: string, body: string, said: string])[] = [
+    ['a function', '\nawait tools.geo.getCity({ f() {} })', 'input.f is a function: call it, or leave it out'],
+    ['a promise', '\nawait tools.geo.getCity({ city: Promise.resolve() })', 'input.city is a Promise: await it'],
+    [
+      'a cycle, however deep',
+      'let a = {}; const top = a; for (let i = 0; i < 50; i++) a = a.b = {}; a.b = top\nawait tools.geo.getCity(top)',
+      `input${'.b'.repeat(12)}… refers back to an object that contains it: pick the fields you need`,
+    ],
+  ];
+  for (const [what, body, said] of unsendable) {
+    it(`refuse ${what} in an input with a ToolError, at the line of the call`, async () => {
+      const { code, message, position } = await failure(sandbox(), body);
+      const expected = `ToolError: tools.geo.getCity was not called: ${said}. Pass plain data.`;
+      assert.deepEqual([code, message, position], ['script_error', expected, { line: 2, column: 17 }]);
+    });
+  }
+
+  it('that cannot be sent reject, so that a script can catch them', async () => {
+    const body = 'return tools.geo.getCity({ f() {} }).catch((e) => [e instanceof ToolError, e.code, e.server, e.tool])';
+    assert.deepEqual(await returned(sandbox(), body), [true, 'invalid_input', 'geo', 'getCity']);
+  });
+
+  it('reject with what a getter of their input throws', async () => {
+    const { message, position } = await failure(sandbox(), 'await tools.geo.getCity({ get a() { throw new Error("no") } })');
+    assert.deepEqual([message, position], ['Error: no', { line: 1, column: 43 }]);
   });
 
   it('refuse an input over the limit with a ToolError', async () => {
@@ -85,7 +107,7 @@ describe('tools', () => {
     assert.deepEqual(await returned(sandbox(), body, { limits: { resultBytes: 1000 } }), [
       true,
       'limit_exceeded',
-      'The input is larger than the limit of 1,000 bytes (codeMode.limits.resultBytes). Send less, or in parts.',
+      'tools.geo.getCity was not called: the input is larger than the limit of 1,000 bytes (codeMode.limits.resultBytes). Send less, or in parts.',
     ]);
   });
 
@@ -109,10 +131,11 @@ describe('tools', () => {
 
   it('warn about calls that were not awaited and finish all the same', async () => {
     const handlers = new RecordingHandlers();
-    assert.equal(await returned(sandbox(), 'tools.geo.getCity(); tools.geo.getCity(); return 5', { handlers }), 5);
+    const names = 'tools.geo.getCity (line 1), tools.geo.getRiver (line 2)';
+    assert.equal(await returned(sandbox(), 'tools.geo.getCity();\ntools.geo.getRiver();\nreturn 5', { handlers }), 5);
     assert.deepEqual(
       handlers.logs.map(({ level, text }) => [level, text]),
-      [['warn', '2 tool calls were not awaited and are cancelled: put await before them.']],
+      [['warn', `2 calls were not awaited and are cancelled: ${names}. Put await before them, or await Promise.all([...]).`]],
     );
   });
 

@@ -1,25 +1,14 @@
 // Runs from start to end: processes are fresh, every call settles exactly once, nothing is left behind.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
-import {
-  failure,
-  guestFile,
-  makeSandbox,
-  RecordingHandlers,
-  returned,
-  run,
-  sharedSandbox,
-  threadFile,
-  toolError,
-  value,
-} from './sandboxBed.ts';
-import { sandboxProcesses } from './sandboxProcesses.ts';
+import { retryDelayMs } from '../../src/sandbox/thread/processPool.ts';
+import { failure, hostWithSpare, makeSandbox, RecordingHandlers, returned, run, sharedSandbox, toolError, value } from './sandboxBed.ts';
+import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 
 describe('a run', () => {
   const sandbox = sharedSandbox();
@@ -139,50 +128,64 @@ describe('a sandbox', () => {
   it('lets its spares go when it is idle, and starts again', async () => {
     const sandbox = makeSandbox({ idleMs: 1_000 });
     sandbox.warm();
-    const [spare = 0] = await processesOf(process);
-    assert.ok(await isGone(spare));
-    assert.deepEqual(await sandboxProcesses(), []);
+    await eventually(sandboxProcesses, (pids) => pids.length === 1);
+    assert.deepEqual(await eventually(sandboxProcesses, (pids) => pids.length === 0), []);
     assert.equal(await returned(sandbox, 'return 2'), 2);
     await sandbox.dispose();
   });
 
-  /** A host of its own that warms a sandbox and then does `next`. */
-  function host(next: string) {
-    const source = `
-      import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
-      new ProcessSandbox({ threadFile: ${JSON.stringify(threadFile)}, guestFile: ${JSON.stringify(guestFile)}, log: () => {} }).warm();
-      ${next}`;
-    return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
-  }
-
-  async function processesOf(child: { pid?: number | undefined }): Promise<number[]> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const found = await sandboxProcesses(child.pid);
-      if (found.length > 0) return found;
-      await delay(50);
-    }
-    throw new Error('The host has started no sandbox process.');
-  }
-
-  /** Whether the process ends within five seconds. */
-  async function isGone(pid: number): Promise<boolean> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '') return true;
-      await delay(50);
-    }
-    return false;
-  }
-
   it('does not keep its host from ending', async () => {
-    const [code] = (await once(host('setTimeout(() => {}, 300)'), 'exit')) as [number];
+    const [code] = (await once(hostWithSpare('setTimeout(() => {}, 300)'), 'exit')) as [number];
     assert.equal(code, 0);
   });
 
   it('has processes that end with a host that is killed', async () => {
-    const child = host('setInterval(() => {}, 1000)');
-    const [pid = 0] = await processesOf(child);
+    const child = hostWithSpare('setInterval(() => {}, 1000)');
+    const [pid = 0] = await eventually(
+      () => sandboxProcesses(child.pid),
+      (pids) => pids.length > 0,
+    );
     child.kill('SIGKILL');
-    assert.ok(await isGone(pid));
+    const command = () => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    assert.equal(await eventually(command, (text) => text === ''), '');
+  });
+});
+
+describe('a spare', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sandbox-spare-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('is replaced when it is killed, without a run', async () => {
+    const sandbox = makeSandbox();
+    sandbox.warm();
+    const [first = 0] = await eventually(sandboxProcesses, (pids) => pids.length === 1);
+    process.kill(first, 'SIGKILL');
+    const [second] = await eventually(sandboxProcesses, (pids) => pids.length === 1 && pids[0] !== first);
+    assert.ok(second !== undefined && second !== first);
+    await sandbox.dispose();
+  });
+
+  it('is replaced when it did not start, without a run', async () => {
+    const broken = join(folder, 'broken');
+    const runtime = join(folder, 'node');
+    await writeFile(broken, '');
+    await writeFile(runtime, `#!/bin/sh\n[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"\n`);
+    await chmod(runtime, 0o755);
+    const told = Promise.withResolvers<string>();
+    const sandbox = makeSandbox({ execPath: runtime, log: told.resolve });
+    sandbox.warm();
+    assert.match(await told.promise, /^A spare sandbox process did not start: .*exit code 9/);
+    await rm(broken);
+    const started = () => sandboxProcesses();
+    assert.equal((await eventually(started, (pids) => pids.length === 1)).length, 1);
+    await sandbox.dispose();
+  });
+
+  it('waits twice as long after each loss, up to a minute', () => {
+    assert.deepEqual([0, 1, 2, 6, 7, 1_000].map(retryDelayMs), [500, 1_000, 2_000, 32_000, 60_000, 60_000]);
   });
 });
 

@@ -48,7 +48,7 @@ describe('the result of a script', () => {
     ['a BigInt', 'return { total: 1n }', /^result\.total is a BigInt: convert it/],
     ['a symbol', 'return Symbol("s")', /^result is a symbol/],
     ['a cycle', 'const a = { b: {} }; a.b.c = a; return a', /^result\.b\.c refers back/],
-    ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: await it/],
+    ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: await Promise\.all\(\.\.\.\) of the list/],
     ['the tools', 'return tools', /^result\.geo\.getCity is a function/],
     ['a key that is no identifier', 'return { "a b": () => 1 }', /^result\["a b"\] is a function/],
     [

@@ -57,7 +57,7 @@ for (const { version, leftOpen } of runtimes) {
 /** What `code-mode run - --json` prints under that runtime. */
 function codeMode(node: string, script: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = [built('cli/main.js'), 'run', '-', '--json', '--timeout', '5000'];
+    const args = [built('cli/main.js'), 'run', '-', '--json', '--timeout', '30000'];
     const child = execFile(node, args, { cwd: tmpdir() }, (_error, stdout, stderr) => {
       if (stdout === '') reject(new Error(stderr));
       else resolve(stdout);

@@ -1,4 +1,5 @@
 // The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +135,15 @@ export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () 
     if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');
     return sandbox;
   };
+}
+
+/** A host of its own that warms a sandbox and then does `next`. */
+export function hostWithSpare(next: string, options: Partial<ProcessSandboxOptions> = {}): ChildProcess {
+  const source = `
+    import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
+    new ProcessSandbox({ ...${JSON.stringify({ threadFile, guestFile, ...options })}, log: () => {} }).warm();
+    ${next}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }
 
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */

@@ -34,8 +34,20 @@ describe('an error of a script', () => {
       1,
       30,
     ],
-    ['a rejection that nobody awaits', '(async () => { throw new Error("lost") })();\nreturn 5', 'Error: lost', 1, 22],
-    ['the rejection that leaves a script waiting', 'await new Promise((r) => { Promise.reject(new Error("why")) })', 'Error: why', 1, 43],
+    [
+      'a rejection that nobody awaits',
+      '(async () => { throw new Error("lost") })();\nreturn 5',
+      'Error: lost (in a promise that nothing awaits: put await before it)',
+      1,
+      22,
+    ],
+    [
+      'the rejection that leaves a script waiting',
+      'await new Promise((r) => { Promise.reject(new Error("why")) })',
+      'Error: why (in a promise that nothing awaits: put await before it)',
+      1,
+      43,
+    ],
     ['an error with another name', 'const e = new Error("a"); e.name = "Mine"; throw e', 'Mine: a', 1, 11],
     ['an error without a message', 'throw new Error()', 'Error', 1, 7],
     ['a class of error', 'class Mine extends Error { name = "Mine" }\nthrow new Mine("a")', 'Mine: a', 2, 7],
@@ -44,11 +56,9 @@ describe('an error of a script', () => {
       'several errors in one',
       'await Promise.any([Promise.reject(new Error("a"))])',
       'AggregateError: All promises were rejected (Error: a)',
+      1,
+      35,
     ],
-    ['a thrown string', '\n throw "no"', "Uncaught 'no': throw an Error to say more", 2, 2],
-    ['a rejection with a value', 'await Promise.reject(7)', 'Uncaught 7: throw an Error to say more', 1, 15],
-    ['a thrown object', 'throw { a: 1 }', 'Uncaught { a: 1 }: throw an Error to say more', 1, 1],
-    ['a thrown undefined', 'throw undefined', 'Uncaught undefined: throw an Error to say more', 1, 1],
     [
       'an error that resists',
       'const e = new Error("a"); Object.defineProperty(e, "message", { get() { throw 1 } }); throw e',
@@ -65,6 +75,25 @@ describe('an error of a script', () => {
       const said = await failure(sandbox(), body);
       const position = line !== undefined && column !== undefined ? { position: { line, column } } : {};
       assert.deepEqual(said, { code: 'script_error', message, ...position });
+    });
+  }
+
+  const values: readonly (readonly [what: string, body: string, message: string])[] = [
+    ['a thrown string', '\n throw "no"', "Uncaught 'no': throw an Error to say more"],
+    ['a rejection with a value', 'await Promise.reject(7)', 'Uncaught 7: throw an Error to say more'],
+    ['a thrown object', 'throw { a: 1 }', 'Uncaught { a: 1 }: throw an Error to say more'],
+    ['a thrown undefined', 'throw undefined', 'Uncaught undefined: throw an Error to say more'],
+    ['a thrown null', 'throw null', 'Uncaught null: throw an Error to say more'],
+    ['an instance of a class', 'class Odd { n = 1 } throw new Odd()', 'Uncaught Odd { n: 1 }: throw an Error to say more'],
+    [
+      'a frozen object with a getter that throws',
+      'throw Object.freeze({ get a() { throw 1 } })',
+      'Uncaught { a: [Getter] }: throw an Error to say more',
+    ],
+  ];
+  for (const [what, body, message] of values) {
+    it(`shows ${what}, which has no place of its own`, async () => {
+      assert.deepEqual(await failure(sandbox(), body), { code: 'script_error', message, clue: 'thrown' });
     });
   }
 

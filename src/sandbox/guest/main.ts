@@ -154,7 +154,7 @@ function boot(): void {
     run.start(body, current.limits);
   };
   const answerOf = (message: ToGuest): Answer[] => {
-    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.reply(message[1], message[2]) }];
+    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.answer(message[1], message[2]) }];
     if (message[0] === 'refuse') return [{ call: message[1], deliver: () => calls.refuse(message[1], message[2]) }];
     return [];
   };

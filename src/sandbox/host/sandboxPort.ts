@@ -7,6 +7,8 @@ import type { RunTrace } from '../protocol.ts';
 
 export type { RunTrace };
 
+export { isOsWallMode, osWallModes, type OsWallMode } from '../protocol.ts';
+
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {
   /** Processor time of the script; stands still while only calls or a person are awaited. */
@@ -22,6 +24,8 @@ export interface SandboxLimits {
   /** The largest answer of one call that is let into the script. */
   readonly replyBytes: number;
   readonly valueDepth: number;
+  /** Of the script as its author sent it; kept by the engine, before anything reads the code. */
+  readonly codeBytes: number;
 }
 
 export const defaultLimits: SandboxLimits = {
@@ -35,6 +39,7 @@ export const defaultLimits: SandboxLimits = {
   logBytes: 1_048_576,
   replyBytes: 33_554_432,
   valueDepth: 100,
+  codeBytes: 1_048_576,
 };
 
 export interface SandboxScript {
@@ -118,6 +123,11 @@ export interface SandboxFailure {
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
   readonly position?: { readonly line: number; readonly column: number };
+  /**
+   * What the script's code is searched by where there is no position: `thrown`, a value that is no Error was thrown;
+   * `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
+   */
+  readonly clue?: 'thrown' | 'awaited' | readonly (string | number)[];
   /** Set when what the script threw is a `ToolError` that it did not catch. */
   readonly toolError?: ToolError;
 }

@@ -21,6 +21,8 @@ export class Clocks {
   #meterTimer: NodeJS.Timeout | undefined;
   #cpuBaseMs: number | undefined;
   #estimatedCpuMs = 0;
+  /** At the last sample. */
+  #cpuMs = 0;
   #stopped = false;
 
   constructor(options: ClockOptions) {
@@ -52,7 +54,7 @@ export class Clocks {
 
   #startWall(): void {
     this.#wallSince = performance.now();
-    this.#wallTimer = setTimeout(() => this.#report(breach.wall(this.#options.limits)), Math.max(0, this.#wallLeftMs));
+    this.#wallTimer = setTimeout(() => this.#report(breach.wall(this.#options.limits, this.#cpuMs)), Math.max(0, this.#wallLeftMs));
   }
 
   #sample(): void {
@@ -67,7 +69,8 @@ export class Clocks {
 
   #judge(usage: Usage): void {
     const { limits } = this.#options;
-    if (this.#cpuUsed(usage) > limits.cpuMs) this.#report(breach.cpu(limits));
+    this.#cpuMs = this.#cpuUsed(usage);
+    if (this.#cpuMs > limits.cpuMs) this.#report(breach.cpu(limits));
     else if ((usage.residentBytes ?? 0) > limits.residentMb * 1_048_576) this.#report(breach.resident(limits));
   }
 

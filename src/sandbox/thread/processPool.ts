@@ -14,6 +14,13 @@ export interface PoolOptions {
 const startAttempts = 3;
 /** A new spare is started when the run that took the last one is over, or has had this long to itself. */
 const refillDelayMs = 25;
+const firstRetryMs = 500;
+const longestRetryMs = 60_000;
+
+/** How long a spare that was lost waits to be replaced, after so many losses since the last run that got a process. */
+export function retryDelayMs(losses: number): number {
+  return Math.min(firstRetryMs * 2 ** losses, longestRetryMs);
+}
 
 export class ProcessPool {
   readonly #options: PoolOptions;
@@ -22,6 +29,7 @@ export class ProcessPool {
   #shape: ProcessShape | undefined;
   #refillTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
+  #losses = 0;
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -31,6 +39,7 @@ export class ProcessPool {
   /** Starts spares of this shape if there are none. */
   warm(shape: ProcessShape): void {
     this.#shape = shape;
+    this.#restartIdleClock();
     this.#refill();
   }
 
@@ -42,7 +51,9 @@ export class ProcessPool {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       const failed = await candidate.ready;
       if (failed === undefined && candidate.alive) {
-        this.#refillSoon();
+        this.#losses = 0;
+        this.#restartIdleClock();
+        this.#refillIn(refillDelayMs);
         return candidate;
       }
       failure = failed ?? { message: 'The sandbox process ended before it was used.', final: false };
@@ -51,10 +62,11 @@ export class ProcessPool {
     return failure;
   }
 
-  /** A run is over: what it used is replaced now. */
+  /** A run is over: what it used is replaced now, unless spares are being lost. */
   onRunEnded(): void {
+    this.#restartIdleClock();
     // Not in this turn: the outcome goes first.
-    setImmediate(() => this.#refill());
+    setImmediate(() => this.#losses === 0 && this.#refill());
   }
 
   /** Kills every process, the used ones too, and waits until they are gone. */
@@ -81,34 +93,40 @@ export class ProcessPool {
     return started;
   }
 
-  #refillSoon(): void {
+  #refillIn(ms: number): void {
     clearTimeout(this.#refillTimer);
-    this.#refillTimer = setTimeout(() => this.#refill(), refillDelayMs);
+    if (!this.#closed) this.#refillTimer = setTimeout(() => this.#refill(), ms);
   }
 
   #refill(): void {
     clearTimeout(this.#refillTimer);
     if (this.#closed || this.#shape === undefined) return;
-    this.#restartIdleClock();
-    this.#spares = this.#spares.filter((spare) => spare.alive);
     while (this.#spares.length < this.#options.spares) {
       const spare = this.#start(this.#shape);
       this.#spares.push(spare);
-      void spare.ready.then((failure) => this.#onSpareStarted(spare, failure));
+      void this.#watch(spare);
     }
   }
 
-  /** A spare that fails is not replaced: the next run tries for itself and tells its caller. */
-  #onSpareStarted(spare: SandboxProcess, failure: StartFailure | undefined): void {
-    if (failure === undefined) return;
-    const unused = this.#spares.includes(spare);
+  /** A spare that ends before it is used is replaced, each time later, unless another attempt would end the same way. */
+  async #watch(spare: SandboxProcess): Promise<void> {
+    const failure = await spare.ready;
+    await spare.gone;
+    if (!this.#spares.includes(spare)) return;
     this.#spares = this.#spares.filter((other) => other !== spare);
-    if (unused && !this.#closed) this.#options.note(`A spare sandbox process did not start: ${failure.message}`);
+    if (this.#closed) return;
+    this.#options.note(
+      failure === undefined ? 'A spare sandbox process ended.' : `A spare sandbox process did not start: ${failure.message}`,
+    );
+    if (failure?.final !== true) this.#refillIn(retryDelayMs(this.#losses));
+    this.#losses += 1;
   }
 
   #restartIdleClock(): void {
     clearTimeout(this.#idleTimer);
+    if (this.#closed) return;
     this.#idleTimer = setTimeout(() => {
+      clearTimeout(this.#refillTimer);
       for (const spare of this.#spares) spare.kill();
       this.#spares = [];
     }, this.#options.idleMs);

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
+import { endingSignal, type OsWall } from './osWall.ts';
 
 /** Why a process cannot be used. `final`: another attempt would end the same way. */
 export interface StartFailure {
@@ -28,6 +29,7 @@ export interface ProcessListener {
 export interface ProcessKit {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
+  readonly wall: OsWall;
   /** The guest's bundle. */
   readonly guest: Buffer;
   /** V8's code cache of the guest, once a process has made one. */
@@ -61,13 +63,14 @@ export class SandboxProcess {
     this.#kit = kit;
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
-    const { command, args, env, cwd } = commandLine(kit.execPath, shape, kit.allowUnconfined);
-    this.#child = spawn(command, args, { env, cwd, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+    const { command, args, ...options } = commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall);
+    this.#child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
     this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
     this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
-    this.#child.on('close', (code, signal) =>
-      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal),
-    );
+    this.#child.on('close', (code, given) => {
+      const signal = given ?? endingSignal(code);
+      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+    });
     this.#listen();
     this.#sendGuest();
   }
@@ -76,8 +79,9 @@ export class SandboxProcess {
     return this.#alive;
   }
 
+  /** The process whose time and memory are the script's. */
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#child.pid === undefined ? undefined : this.#kit.wall.runtimePid(this.#child.pid);
   }
 
   /** Hands a script's messages and the process's end to `listener` from now on. */
@@ -88,7 +92,13 @@ export class SandboxProcess {
 
   /** Sends at the end of the current turn, in one frame with what else is sent in this turn. */
   send(message: ToGuest): void {
-    if (this.#outbox.push(JSON.stringify(message)) === 1) process.nextTick(() => this.#flush());
+    this.#post(JSON.stringify(message));
+  }
+
+  /** Sends an answer; `text` is JSON that the host wrote, undefined for `undefined`. */
+  reply(call: number, text: string | undefined): void {
+    // Put in as it is: large answers would take twice as long as a text within JSON.
+    this.#post(text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`);
   }
 
   /** While paused, nothing more is read: the process waits as soon as it has filled the pipe. */
@@ -105,7 +115,7 @@ export class SandboxProcess {
     this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
     // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => {
-      this.#child.kill('SIGKILL');
+      this.#kit.wall.kill(this.#child);
       for (const stream of this.#child.stdio) stream?.destroy();
     });
   }
@@ -132,6 +142,10 @@ export class SandboxProcess {
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
   }
 
+  #post(json: string): void {
+    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
+  }
+
   #flush(): void {
     const messages = this.#outbox;
     this.#outbox = [];
@@ -144,7 +158,7 @@ export class SandboxProcess {
       const messages = readGuestMessages(json);
       if (messages === undefined) {
         this.#breached = true;
-        this.#child.kill('SIGKILL');
+        this.#kit.wall.kill(this.#child);
         return;
       }
       for (const message of messages) this.#onMessage(message);

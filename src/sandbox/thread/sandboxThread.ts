@@ -1,30 +1,29 @@
 // The sandbox thread's work: one supervised run per script, fed from a pool of warm processes.
 import { readFileSync } from 'node:fs';
 import type { FromThread, ThreadOptions, ToThread } from '../protocol.ts';
+import type { ProcessShape } from './commandLine.ts';
+import { chooseOsWall } from './findOsWall.ts';
 import { ProcessPool } from './processPool.ts';
 import { meterOf } from './processMeter.ts';
-import { SandboxProcess } from './sandboxProcess.ts';
+import { SandboxProcess, type StartFailure } from './sandboxProcess.ts';
 import { SupervisedRun } from './supervisedRun.ts';
 
 export class SandboxThread {
   readonly #post: (batch: readonly FromThread[]) => void;
-  readonly #pool: ProcessPool;
+  /** Or why nothing can run. */
+  readonly #pool: Promise<ProcessPool | StartFailure>;
   readonly #runs = new Map<number, SupervisedRun>();
   readonly #meter = meterOf(process.platform);
   #outbox: FromThread[] = [];
 
   /** `post` takes what one turn of the event loop has to say, as one batch. */
   constructor(options: ThreadOptions, post: (batch: readonly FromThread[]) => void) {
-    const { execPath, allowUnconfined, spares, idleMs } = options;
-    let cache: Buffer | undefined;
-    const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
-    const kit = { execPath, allowUnconfined, guest: readFileSync(options.guestFile), codeCache };
     this.#post = post;
-    this.#pool = new ProcessPool({ kit, spares, idleMs, note: (text) => this.#send({ type: 'note', text }) });
+    this.#pool = makePool(options, (text) => this.#send({ type: 'note', text }));
   }
 
   receive(message: Exclude<ToThread, { type: 'dispose' }>): void {
-    if (message.type === 'warm') this.#pool.warm({ ...message.limits, ...message.locale });
+    if (message.type === 'warm') void this.#warm({ ...message.limits, ...message.locale });
     else if (message.type === 'run') void this.#start(message);
     else this.#toRun(message);
   }
@@ -32,7 +31,13 @@ export class SandboxThread {
   /** Ends every run and every process; resolves when the processes are gone. */
   async dispose(): Promise<void> {
     for (const run of this.#runs.values()) run.fail({ code: 'cancelled', message: 'The sandbox was closed.' });
-    await this.#pool.close();
+    const pool = await this.#pool;
+    if (pool instanceof ProcessPool) await pool.close();
+  }
+
+  async #warm(shape: ProcessShape): Promise<void> {
+    const pool = await this.#pool;
+    if (pool instanceof ProcessPool) pool.warm(shape);
   }
 
   async #start({ run, script, limits, course }: Extract<ToThread, { type: 'run' }>): Promise<void> {
@@ -45,11 +50,12 @@ export class SandboxThread {
       onEnd: (end, turns) => {
         this.#runs.delete(run);
         this.#send({ type: 'end', run, end, turns });
-        this.#pool.onRunEnded();
+        void this.#pool.then((pool) => pool instanceof ProcessPool && pool.onRunEnded());
       },
     });
     this.#runs.set(run, supervised);
-    const acquired = await this.#pool.acquire({ ...limits, ...course.conditions });
+    const pool = await this.#pool;
+    const acquired = pool instanceof ProcessPool ? await pool.acquire({ ...limits, ...course.conditions }) : pool;
     if (!(acquired instanceof SandboxProcess)) supervised.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (supervised.ended) acquired.kill();
     else supervised.start(acquired);
@@ -79,4 +85,16 @@ export class SandboxThread {
       this.#post(batch);
     });
   }
+}
+
+/** Reads the guest, finds the wall of the operating system that is asked for; starts no sandbox process yet. */
+async function makePool(options: ThreadOptions, note: (text: string) => void): Promise<ProcessPool | StartFailure> {
+  const { execPath, allowUnconfined, spares, idleMs } = options;
+  const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath };
+  const found = await chooseOsWall(options.osWall, search, note);
+  if (!found.ok) return { message: found.why, final: true };
+  let cache: Buffer | undefined;
+  const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
+  const kit = { execPath, allowUnconfined, wall: found.wall, guest: readFileSync(options.guestFile), codeCache };
+  return new ProcessPool({ kit, spares, idleMs, note });
 }

@@ -10,7 +10,6 @@ import {
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
-  type ToGuest,
   type Turn,
 } from '../protocol.ts';
 import { breach } from './breach.ts';
@@ -66,11 +65,11 @@ export class SupervisedRun implements ProcessListener {
   }
 
   reply(call: number, text: string | undefined): void {
-    this.#answer(call, ['reply', call, text ?? null]);
+    this.#answer(call, (process) => process.reply(call, text));
   }
 
   refuse(call: number, error: string): void {
-    this.#answer(call, ['refuse', call, error]);
+    this.#answer(call, (process) => process.send(['refuse', call, error]));
   }
 
   pause(): void {
@@ -111,9 +110,9 @@ export class SupervisedRun implements ProcessListener {
     else this.fail(died(end.reason));
   }
 
-  #answer(call: number, message: ToGuest): void {
+  #answer(call: number, send: (process: SandboxProcess) => void): void {
     if (!this.#queue.answered(call)) return;
-    this.#process?.send(message);
+    if (this.#process !== undefined) send(this.#process);
     this.#applyBackpressure();
   }
 
