@@ -30,17 +30,11 @@ export class Vocabulary {
   /** Surest first in kind; `before` and `after` are its neighbours in the query. Some may be in no text. */
   meanings(word: string, before?: string, after?: string): readonly Meaning[] {
     const joined = [before !== undefined ? before + word : '', after !== undefined ? word + after : ''];
-    const compounds = this.#trusted(
-      joined.filter((term) => this.#known.has(term)),
-      TRUST.compound,
-    );
-    const synonyms = this.#trusted([...this.#synonyms.of(word)], TRUST.synonym);
+    const inTexts = joined.filter((term) => this.#known.has(term));
+    const compounds = trusted(inTexts, TRUST.compound);
+    const synonyms = trusted([...this.#synonyms.of(word)], TRUST.synonym);
     if (this.#known.has(word)) return [{ term: word, trust: 1 }, ...compounds, ...synonyms, ...this.#longer(word, TRUST.longer)];
     return [...compounds, ...synonyms, ...this.#halves(word), ...this.#longer(word, TRUST.part), ...this.#nearlySame(word)];
-  }
-
-  #trusted(terms: readonly string[], trust: number): readonly Meaning[] {
-    return terms.map((term) => ({ term, trust }));
   }
 
   /** `config` -> `configur`; the less is missing, the surer. */
@@ -58,12 +52,12 @@ export class Vocabulary {
   #halves(word: string): readonly Meaning[] {
     for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at += 1) {
       const halves = [stemOf(word.slice(0, at)), word.slice(at)];
-      if (halves.every((half) => this.#known.has(half))) return this.#trusted(halves, TRUST.compound);
+      if (halves.every((half) => this.#known.has(half))) return trusted(halves, TRUST.compound);
     }
     return [];
   }
 
-  /** Terms that a typo or a suffix away. */
+  /** Terms that are a typo or a suffix away. */
   #nearlySame(word: string): readonly Meaning[] {
     const mostTypos = word.length >= SHORTEST_TWO_TYPOS ? 2 : word.length >= SHORTEST_TYPO ? 1 : 0;
     const found: Meaning[] = [];
@@ -88,4 +82,8 @@ export class Vocabulary {
     }
     return low;
   }
+}
+
+function trusted(terms: readonly string[], trust: number): readonly Meaning[] {
+  return terms.map((term) => ({ term, trust }));
 }
