@@ -1,7 +1,13 @@
-// Finds tools by what they do. The index is made when somebody first searches, and serves all snapshots of the same tools.
-import MiniSearch, { type SearchResult } from 'minisearch';
+// Finds tools by what they do. The index is made in the background, a little at a time, since the extension host has
+// other things to do; it serves all snapshots of the same tools.
+import { setImmediate } from 'node:timers/promises';
+import { Actions, clash, type Kinds } from './actions.ts';
 import type { CatalogServer, CatalogTool, SearchHit } from './catalogSnapshot.ts';
-import { wordsOf } from './names.ts';
+import { withPhrases } from './queryPhrases.ts';
+import { searchFields } from './searchFields.ts';
+import { SearchIndex } from './searchIndex.ts';
+import { termsOf } from './searchTerms.ts';
+import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
   /** Only this server: its namespace or its raw name. */
@@ -10,32 +16,40 @@ export interface SearchOptions {
   readonly limit?: number;
 }
 
-/** What counts in a match: a tool's name above all; what the whole server is about, least. */
-const BOOSTS = { name: 6, title: 3, server: 3, description: 2, arguments: 1.5, instructions: 0.3 };
-
-const STOP_WORDS = new Set('a an and as at be by for from i in into is it me my of on or that the this to up use using with'.split(' '));
-/** Characters that count: what a text is about stands at its beginning, and every tool repeats its server's instructions. */
-const MOST_INDEXED = 1_500;
-const MOST_INSTRUCTIONS = 500;
 const MOST_QUERY = 300;
-const DEEPEST_ARGUMENT = 4;
+/** Letters of a server's name by which people may call it. */
+const SHORTEST_NICKNAME = 4;
+/** Characters of a description in which a deprecation would stand. */
+const MOST_SEEN = 200;
+/** How long one slice of building may hold the event loop, in milliseconds. */
+const SLICE_MS = 5;
+/** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
+const USED = { doubling: 0.1, most: 0.25 };
+/** A tool that does another kind of thing than is wanted, one that its server calls deprecated, one of a server that is named. */
+const FACTOR = { otherAction: 0.8, deprecated: 0.8, namedServer: 1.5 };
 
-interface Document {
-  readonly id: number;
-  readonly name: string;
-  readonly title: string;
-  readonly server: string;
-  readonly description: string;
-  readonly arguments: string;
-  readonly instructions: string;
+/** All that is made of the tools before the first query. */
+interface Prepared {
+  readonly index: SearchIndex;
+  /** The servers' names in terms. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly actions: Actions;
+  /** What each tool does. */
+  readonly kinds: readonly Kinds[];
+  /** How far each is to be recommended at all. */
+  readonly worths: readonly number[];
 }
 
 export class ToolSearch {
   readonly #servers: readonly CatalogServer[];
-  #index: { readonly tools: readonly CatalogTool[]; readonly search: MiniSearch<Document> } | undefined;
+  readonly #tools: readonly CatalogTool[];
+  readonly #usage: UsageCounts;
+  #prepared: Promise<Prepared> | undefined;
 
-  constructor(servers: readonly CatalogServer[]) {
+  constructor(servers: readonly CatalogServer[], usage: UsageCounts) {
     this.#servers = servers;
+    this.#tools = servers.flatMap((server) => server.tools);
+    this.#usage = usage;
   }
 
   /** Whether these servers have the very tools that are searched here. */
@@ -45,67 +59,79 @@ export class ToolSearch {
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
 
+  /** Makes the index if nobody has yet; settles when it is there, never rejects. */
+  async ready(): Promise<void> {
+    await this.#prepare();
+  }
+
   /** Tools, best first; a query without a word gives all in order, each with score 0. */
-  find(query: string, options: SearchOptions = {}): readonly SearchHit[] {
-    const { server, limit = Number.POSITIVE_INFINITY } = options;
+  async find(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly SearchHit[]> {
     const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
-    const words = query.slice(0, MOST_QUERY);
-    const hits = termsOf(words).length === 0 ? this.#all() : this.#ranked(words);
-    return hits.filter(({ tool }) => wanted(tool)).slice(0, Math.max(0, limit));
+    const words = withPhrases(query.slice(0, MOST_QUERY));
+    const hits = /[\p{L}\p{N}]/u.test(words)
+      ? await this.#scored(words, wanted)
+      : this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
+    return bestOf(hits, Math.max(0, limit));
   }
 
-  #all(): readonly SearchHit[] {
-    return this.#servers.flatMap((server) => server.tools).map((tool) => ({ tool, score: 0 }));
+  async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
+    const { index, names, actions, kinds, worths } = await this.#prepare();
+    const action = actions.wantedBy(query);
+    const named = namedIn(query, names);
+    const hits: SearchHit[] = [];
+    for (const [document, score] of index.scores(query).entries()) {
+      const tool = this.#tools[document];
+      if (score === 0 || !tool || !wanted(tool)) continue;
+      const agrees = clash(action, kinds[document] ?? 0) ? FACTOR.otherAction : 1;
+      const isMeant = named.has(tool.server) ? FACTOR.namedServer : 1;
+      hits.push({ tool, score: score * agrees * isMeant * (worths[document] ?? 1) * this.#usefulness(tool) });
+    }
+    return hits;
   }
 
-  #ranked(query: string): readonly SearchHit[] {
-    this.#index ??= buildIndex(this.#servers);
-    const { tools, search } = this.#index;
-    return search.search(query).flatMap((result: SearchResult) => {
-      const tool = tools[Number(result.id)];
-      return tool ? [{ tool, score: result.score }] : [];
-    });
+  #usefulness(tool: CatalogTool): number {
+    return 1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most);
+  }
+
+  #prepare(): Promise<Prepared> {
+    return (this.#prepared ??= this.#build());
+  }
+
+  async #build(): Promise<Prepared> {
+    const index = new SearchIndex();
+    const actions = new Actions();
+    const kinds: Kinds[] = [];
+    const worths: number[] = [];
+    let sliceEnds = performance.now() + SLICE_MS;
+    for (const tool of this.#tools) {
+      index.add(searchFields(tool));
+      kinds.push(actions.doneBy(tool));
+      worths.push(/\bdeprecated\b/i.test(tool.description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1);
+      if (performance.now() < sliceEnds) continue;
+      await setImmediate();
+      sliceEnds = performance.now() + SLICE_MS;
+    }
+    const names = new Map(this.#servers.map(({ name }) => [name, termsOf(name)]));
+    return { index, names, actions, kinds, worths };
   }
 }
 
-function buildIndex(servers: readonly CatalogServer[]) {
-  const tools = servers.flatMap((server) => server.tools);
-  const instructions = new Map(servers.map((server) => [server.namespace, server.instructions ?? '']));
-  const search = new MiniSearch<Document>({
-    fields: Object.keys(BOOSTS),
-    tokenize: termsOf,
-    processTerm: (term) => term,
-    searchOptions: {
-      boost: BOOSTS,
-      // A short word is a prefix of too much, and one letter off is another word.
-      prefix: (term) => term.length >= 3,
-      fuzzy: (term) => (term.length >= 5 ? 0.2 : false),
-      weights: { prefix: 0.5, fuzzy: 0.25 },
-    },
-  });
-  search.addAll(
-    tools.map((tool, id) => ({
-      id,
-      name: `${tool.name} ${tool.method}`,
-      title: tool.title ?? '',
-      server: `${tool.server} ${tool.namespace}`,
-      description: tool.description.slice(0, MOST_INDEXED),
-      arguments: argumentNames(tool.inputSchema).join(' ').slice(0, MOST_INDEXED),
-      instructions: (instructions.get(tool.namespace) ?? '').slice(0, MOST_INSTRUCTIONS),
-    })),
-  );
-  return { tools, search };
+/** The servers that a request names, by their whole name or nearly so: `mongo` for `mongodb`. */
+function namedIn(query: string, names: Prepared['names']): ReadonlySet<string> {
+  const asked = termsOf(query);
+  const isAsked = (term: string) => asked.some((word) => word === term || (word.length >= SHORTEST_NICKNAME && term.startsWith(word)));
+  return new Set([...names].filter(([, terms]) => terms.length > 0 && terms.every(isAsked)).map(([name]) => name));
 }
 
-/** Lower-case words in the singular, also those inside names, without the ones that are in every sentence. */
-function termsOf(text: string): string[] {
-  const terms = wordsOf(text).map((word) => word.toLowerCase());
-  return terms.filter((term) => !STOP_WORDS.has(term)).map((term) => term.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
-}
-
-function argumentNames(schema: unknown, depth = 0): string[] {
-  if (typeof schema !== 'object' || schema === null || depth > DEEPEST_ARGUMENT) return [];
-  const { properties, items }: { properties?: unknown; items?: unknown } = schema;
-  const inside = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
-  return [...inside.flatMap(([name, property]) => [name, ...argumentNames(property, depth + 1)]), ...argumentNames(items, depth + 1)];
+/** Best first, equals in their order. Few of many are picked out without sorting all: a query may hit thousands. */
+function bestOf(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
+  if (hits.length <= limit * 4) return [...hits].sort((a, b) => b.score - a.score).slice(0, limit);
+  const best: SearchHit[] = [];
+  for (const hit of hits) {
+    if (best.length >= limit && hit.score <= (best.at(-1)?.score ?? 0)) continue;
+    const place = best.findLastIndex(({ score }) => score >= hit.score) + 1;
+    best.splice(place, 0, hit);
+    if (best.length > limit) best.pop();
+  }
+  return best;
 }

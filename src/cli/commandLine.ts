@@ -12,7 +12,7 @@ import {
 } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
-const commandNames = ['run', 'types', 'tools', 'search'] as const;
+const commandNames = ['run', 'types', 'tools', 'search', 'describe'] as const;
 type CommandName = (typeof commandNames)[number];
 
 interface Shared {
@@ -38,8 +38,9 @@ export type RunLine = Shared & {
 export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsLine = Shared & { readonly command: 'tools' };
 export type SearchLine = Shared & { readonly command: 'search'; readonly query: string };
+export type DescribeLine = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
 /** A command that needs the engine. */
-export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine;
+export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine | DescribeLine;
 export type CommandLine = EngineLine | { readonly command: 'help' } | { readonly command: 'version' };
 
 const sharedOptions = {
@@ -62,6 +63,7 @@ const ownOptions = {
   types: { output: { type: 'string', short: 'o' } },
   tools: {},
   search: {},
+  describe: {},
 } as const;
 
 /** Throws `UsageError`. */
@@ -86,6 +88,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       return { command: name, ...shared };
     case 'search':
       return { command: name, ...shared, query: words(positionals) };
+    case 'describe':
+      if (positionals.length === 0) throw new UsageError('describe takes paths of tools, e.g. code-mode describe tools.geo.getCity');
+      return { command: name, ...shared, paths: positionals };
   }
 }
 

@@ -6,6 +6,7 @@ export const help = `code-mode: run TypeScript against the tools of MCP servers
   code-mode types            print the servers' tools as one TypeScript declaration file
   code-mode tools            list servers and tools, with their tokens as JSON schemas and as declarations
   code-mode search <query>   find tools by what they do
+  code-mode describe <path>  print the whole declaration of a tool, with an example call; takes several paths
 
 Options
   --config <mcp.json>   a file that defines servers; may be repeated, the first to name a server wins

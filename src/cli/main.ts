@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// The terminal's front door: `code-mode run | types | tools | search`. The same engine as the editor's, without VS Code.
+// The terminal's front door: `code-mode run | types | tools | search | describe`. The same engine as the editor's, without VS Code.
 import { ExitCode, UsageError } from './exitCode.ts';
 import { help } from './help.ts';
 import { parseCommandLine, type EngineLine } from './commandLine.ts';
+import { describe } from './describe.ts';
 import { run } from './run.ts';
 import { search } from './search.ts';
 import { Session } from './session.ts';
@@ -44,6 +45,8 @@ function dispatch(session: Session, line: EngineLine, signal: AbortSignal): Prom
       return tools(session, line, signal);
     case 'search':
       return search(session, line, signal);
+    case 'describe':
+      return describe(session, line, signal);
   }
 }
 

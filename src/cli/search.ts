@@ -1,5 +1,4 @@
 // `code-mode search`: tools by what they do, best first.
-import { search as searchTools } from '../engine/toolFinder.ts';
 import { ExitCode } from './exitCode.ts';
 import type { SearchLine } from './commandLine.ts';
 import type { Session } from './session.ts';
@@ -8,7 +7,7 @@ import { warnOf } from './tools.ts';
 
 export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
   const snapshot = await session.snapshot(signal);
-  const found = await searchTools(snapshot, session.declarations, line.query);
+  const found = await session.engine.finder.search(snapshot, line.query);
   if (line.json) {
     process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
     return ExitCode.done;

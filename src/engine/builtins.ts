@@ -1,22 +1,21 @@
 // Answers what a script asks of `codemode` itself: the catalog and the session's store.
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
-import type { Declarations } from '../declarations/declarations.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
 import type { CallReply, GuestCall } from '../sandbox/host/sandboxPort.ts';
-import { describe, search } from './toolFinder.ts';
+import type { ToolFinder } from './toolFinder.ts';
 
 type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
 
 export class Builtins {
   readonly #snapshot: CatalogSnapshot;
-  readonly #declarations: Declarations;
+  readonly #finder: ToolFinder;
   readonly #store: SessionStore;
   readonly #session: string;
 
-  constructor(snapshot: CatalogSnapshot, declarations: Declarations, store: SessionStore, session: string) {
+  constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string) {
     this.#snapshot = snapshot;
-    this.#declarations = declarations;
+    this.#finder = finder;
     this.#store = store;
     this.#session = session;
   }
@@ -39,7 +38,7 @@ export class Builtins {
   async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
     if (typeof query !== 'string') return wrong(call, 'takes the words to look for, a string, first.');
     const { server, limit } = isJsonObject(options) ? options : {};
-    const found = await search(this.#snapshot, this.#declarations, query, {
+    const found = await this.#finder.search(this.#snapshot, query, {
       ...(typeof server === 'string' && { server }),
       ...(typeof limit === 'number' && { limit }),
     });
@@ -51,7 +50,7 @@ export class Builtins {
     if (!Array.isArray(all) || !all.every((path) => typeof path === 'string')) {
       return wrong(call, 'takes one path such as "tools.geo.getCity", or an array of paths.');
     }
-    const texts = await Promise.all(all.map((path) => describe(this.#snapshot, this.#declarations, path)));
+    const texts = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path)));
     return { ok: true, value: texts.join('\n\n') };
   }
 

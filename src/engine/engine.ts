@@ -16,6 +16,7 @@ import { explainFailure, type FailedRun } from './explainFailure.ts';
 import { InputValidator } from './inputValidator.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
+import { ToolFinder } from './toolFinder.ts';
 
 export interface EngineParts {
   readonly catalog: Catalog;
@@ -64,11 +65,14 @@ export interface Preview {
 const ADVICE_MS = 5_000;
 
 export class Engine {
+  /** Finds and describes tools of a snapshot. */
+  readonly finder: ToolFinder;
   readonly #parts: EngineParts;
   readonly #validator = new InputValidator();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
+    this.finder = new ToolFinder(parts.declarations, this.#validator);
   }
 
   /** Starts in the background what the first run will need. */
@@ -79,7 +83,7 @@ export class Engine {
   /** Runs one script. Every failure is an outcome; a rejection is a bug. */
   async execute(request: ExecuteRequest): Promise<RunOutcome> {
     const startedAt = performance.now();
-    const run = new Run(this.#parts, this.#validator, request);
+    const run = new Run(this.#parts, this.#validator, this.finder, request);
     try {
       return run.outcome(await run.execute(), performance.now() - startedAt);
     } catch (cause) {
@@ -125,14 +129,16 @@ const cancelled: Ending = {
 class Run {
   readonly #parts: EngineParts;
   readonly #validator: InputValidator;
+  readonly #finder: ToolFinder;
   readonly #request: ExecuteRequest;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   #calls: ToolCalls | undefined;
 
-  constructor(parts: EngineParts, validator: InputValidator, request: ExecuteRequest) {
+  constructor(parts: EngineParts, validator: InputValidator, finder: ToolFinder, request: ExecuteRequest) {
     this.#parts = parts;
     this.#validator = validator;
+    this.#finder = finder;
     this.#request = request;
   }
 
@@ -190,10 +196,10 @@ class Run {
     approved: readonly CatalogTool[],
     mentions: FailedRun['mentions'],
   ): Promise<Ending> {
-    const { declarations, results, store, sandbox, limits } = this.#parts;
+    const { catalog, declarations, results, store, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
-    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer });
-    const builtins = new Builtins(snapshot, declarations, store, session);
+    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer, usage: catalog.usage });
+    const builtins = new Builtins(snapshot, this.#finder, store, session);
     this.#calls = calls;
 
     const outcome = await sandbox.run(

@@ -24,6 +24,12 @@ export class InputValidator {
     return clauses.slice(0, MOST_ERRORS).join('; ') || 'the argument does not fit the input schema';
   }
 
+  /** Whether `input` is known to fit; false too when the schema cannot be used. */
+  async accepts(tool: Pick<CatalogTool, 'inputSchema'>, input: JsonObject): Promise<boolean> {
+    const validate = await this.#validator(tool.inputSchema);
+    return validate !== 'unusable' && validate(input);
+  }
+
   async #validator(schema: JsonObject): Promise<ValidateFunction | 'unusable'> {
     const known = this.#compiled.get(schema);
     if (known) return known;

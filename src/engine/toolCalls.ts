@@ -4,6 +4,7 @@ import type { CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSna
 import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
+import type { UsageCounts } from '../catalog/usageCounts.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../sandbox/host/sandboxPort.ts';
 import type { Approval, Approver } from './approval.ts';
@@ -29,6 +30,8 @@ interface Dependencies {
   /** Tools that the person has already allowed for this run. */
   readonly approved: Iterable<CatalogTool>;
   readonly observer: CallObserver;
+  /** Is told of each call that succeeded. */
+  readonly usage: UsageCounts;
 }
 
 interface OpenCall {
@@ -72,7 +75,7 @@ export class ToolCalls {
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
-    const { validator, observer } = this.#deps;
+    const { validator, observer, usage } = this.#deps;
     const input = call.input ?? {};
     if (!isJsonObject(input)) {
       return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
@@ -90,6 +93,7 @@ export class ToolCalls {
       const { content } = outcome.result;
       return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
     }
+    usage.record(tool.server, tool.name);
     return { ok: true, value: call.form === 'raw' ? rawCallValue(outcome.result) : callValue(outcome.result) };
   }
 

@@ -14,6 +14,7 @@ import { atLeast, atMost, median, missed, table, timed, type Row } from './measu
 import { comparePeers } from './peers/comparePeers.ts';
 import { peerTable } from './peers/peerTable.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
+import { searchRows } from './searchBench.ts';
 
 function coldStarts(): Row[] {
   const file = new URL('coldStart.ts', import.meta.url).pathname;
@@ -182,6 +183,7 @@ const rows = [
   ...(await runsInWasm()),
   ...(await runsBehindTheWall()),
   ...(await declarations()),
+  ...(await searchRows()),
   ...(await editor()),
 ];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);

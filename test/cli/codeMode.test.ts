@@ -174,6 +174,12 @@ describe('code-mode', () => {
     });
   });
 
+  it('describes a tool with an example call', async () => {
+    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.readTextFile', ...config]);
+    assert.equal(code, 0);
+    assert.match(stdout, /await tools\.myFiles\.readTextFile\(\{ path: "\/path\/to\/file" \}\);$/m);
+  });
+
   it('prints its version', async () => {
     const { code, stdout } = await folder.codeMode(['--version']);
     assert.equal(code, 0);

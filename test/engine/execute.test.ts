@@ -125,6 +125,16 @@ describe('Engine.execute', () => {
       assert.equal(value, 'tools.geo.listCities');
     });
 
+    it('and calls that succeed count for search, those that fail do not', async () => {
+      const before = ['list_cities', 'fail'].map((tool) => test.catalog.usage.callsOf('geo', tool));
+      await test.run('await tools.geo.listCities({}); await tools.geo.fail({}).catch(() => 0)');
+      const after = ['list_cities', 'fail'].map((tool) => test.catalog.usage.callsOf('geo', tool));
+      assert.deepEqual(
+        after.map((calls, index) => calls - (before[index] ?? 0)),
+        [1, 0],
+      );
+    });
+
     it('and slices a result that was kept', async () => {
       const handle = test.results.keep('test', [10, 20, 30], 10);
       assert.deepEqual((await test.run(`return codemode.results.${handle}.slice(1)`)).value, [20, 30]);

@@ -29,14 +29,10 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, declarations }, { findTools }, { fitLines }] = await Promise.all([
-      this.#session.get(),
-      import('../../engine/toolFinder.ts'),
-      import('../../engine/formatResult.ts'),
-    ]);
+    const [{ engine }, { fitLines }] = await Promise.all([this.#session.get(), import('../../engine/formatResult.ts')]);
     const { query, server, detail, limit } = options.input;
     const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
-    const text = await findTools(snapshot, declarations, {
+    const text = await engine.finder.findTools(snapshot, {
       ...(typeof query === 'string' && { query }),
       ...(typeof server === 'string' && { server }),
       ...((detail === 'names' || detail === 'full') && { detail }),

@@ -36,6 +36,11 @@ describe('parseCommandLine', () => {
     assert.equal(line.command === 'run' && line.file, '-');
   });
 
+  it('takes several paths to describe', () => {
+    const line = parseCommandLine(['describe', 'tools.geo.getCity', 'tools.geo']);
+    assert.deepEqual(line.command === 'describe' && line.paths, ['tools.geo.getCity', 'tools.geo']);
+  });
+
   it('joins the words of a search', () => {
     const line = parseCommandLine(['search', 'read', 'a', 'file']);
     assert.equal(line.command === 'search' && line.query, 'read a file');
@@ -48,7 +53,7 @@ describe('parseCommandLine', () => {
   }
 
   const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
-    [['rum'], /no command "rum"; it is one of run, types, tools, search/],
+    [['rum'], /no command "rum"; it is one of run, types, tools, search, describe/],
     [['run'], /run takes one file/],
     [['run', 'a.ts', 'b.ts'], /run takes one file/],
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
@@ -63,6 +68,7 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', '--limit', 'toString=1'], /the limits are/],
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes what to look for/],
+    [['describe'], /describe takes paths of tools/],
   ];
   for (const [argv, says] of wrong) {
     it(`refuses ${JSON.stringify(argv)}`, () => {

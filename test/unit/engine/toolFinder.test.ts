@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import { describe as describeTool, findTools, type FindRequest } from '../../../src/engine/toolFinder.ts';
+import { InputValidator } from '../../../src/engine/inputValidator.ts';
+import { ToolFinder, type FindRequest } from '../../../src/engine/toolFinder.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
+import { recordedSnapshot } from '../../fakes/findingRequests.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const { signal } = new AbortController();
@@ -22,9 +24,13 @@ function geo(): FakeToolSource {
   );
 }
 
+function finder(): ToolFinder {
+  return new ToolFinder(new Declarations(), new InputValidator());
+}
+
 async function find(request: FindRequest, source = geo()): Promise<string> {
   const catalog = new Catalog({ sources: [source], exclusions: () => ['geo.drop_*'], log: () => undefined });
-  return findTools(await catalog.snapshot({ servers: 'all', signal }), new Declarations(), request);
+  return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
 }
 
 describe('findTools', () => {
@@ -39,6 +45,35 @@ describe('findTools', () => {
 
   it('gives the whole declaration with detail full', async () => {
     assert.match(await find({ query: 'city', detail: 'full' }), /Slowly\./);
+  });
+
+  it('gives tools of other servers a place beside the many of one', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => toolDefinition(`list_city_${index}`));
+    const source = new FakeToolSource({ name: 'many', tools: many }, { name: 'small', tools: [toolDefinition('read_city_history')] });
+    assert.match(await find({ query: 'list city', detail: 'names' }, source), /^tools\.small\.readCityHistory$/m);
+  });
+
+  it('names the tools whose signatures have no room', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`argument_number_${index}`, { type: 'string' }]));
+    const tools = Array.from({ length: 40 }, (_, index) =>
+      toolDefinition(`get_city_${index}`, { inputSchema: { type: 'object', properties } }),
+    );
+    const text = await find({ server: 'geo', limit: 40 }, new FakeToolSource({ name: 'geo', tools }));
+    assert.ok(text.length < 8_000, `${text.length} characters`);
+    assert.match(text, /^Also: tools\.geo\./m);
+    for (const index of tools.keys()) assert.ok(text.includes(`tools.geo.getCity${index}`), `getCity${index}`);
+  });
+
+  it('leaves out what fits far worse than the best', async () => {
+    assert.equal((await find({ query: 'find a city by name' })).split('\n').length, 2);
+  });
+
+  it('shares the names of an overview between servers', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => toolDefinition(`tool_${index}`));
+    const text = await find({}, new FakeToolSource({ name: 'many', tools: many }, { name: 'small', tools: [toolDefinition('get_city')] }));
+    assert.match(text, /tools\.many \(5000\): tool0, .*… \d+ more/);
+    assert.match(text, /tools\.small \(1\): getCity$/m);
+    assert.ok(text.length < 20_000, `${text.length} characters`);
   });
 
   it('lists servers with the count and names of their tools without a query', async () => {
@@ -88,12 +123,33 @@ describe('findTools', () => {
 describe('codemode.describe', () => {
   const describePath = async (path: string): Promise<string> => {
     const catalog = new Catalog({ sources: [geo()], exclusions: () => ['geo.drop_*'], log: () => undefined });
-    return describeTool(await catalog.snapshot({ servers: 'all', signal }), new Declarations(), path);
+    return finder().describe(await catalog.snapshot({ servers: 'all', signal }), path);
   };
 
   for (const path of ['tools.geo.getCity', 'geo.getCity', 'tools.geo["get_city"]', "tools['geo'].get_city"]) {
     it(`gives the declaration of ${path}`, async () => assert.match(await describePath(path), /getCity/));
   }
+
+  it('ends with an example of a call', async () => {
+    assert.match(await describePath('tools.geo.getCity'), /\n\/\/ For example:\nawait tools\.geo\.getCity\(\{ name: "name" \}\);$/);
+  });
+
+  it('has no example that the schema does not accept', async () => {
+    const inputSchema = { ...city, not: { required: ['name'] } };
+    const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
+    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+    const text = await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity');
+    assert.doesNotMatch(text, /For example/);
+  });
+
+  it('has a valid example for nearly every tool of real servers', async () => {
+    const snapshot = await recordedSnapshot();
+    const all = snapshot.servers.flatMap(({ tools }) => tools);
+    const one = finder();
+    const texts = await Promise.all(all.map(({ path }) => one.describe(snapshot, path)));
+    const without = all.filter((_, index) => texts[index]?.includes('// For example:') !== true).map(({ path }) => path);
+    assert.ok(without.length <= all.length * 0.02, without.join(', '));
+  });
 
   it('gives what a server says of itself', async () => {
     assert.match(await describePath('tools.geo'), /getCity, listRivers\nAsk for capitals first\./);

@@ -1,0 +1,99 @@
+// Finding tools: how fast among 10,000, how long the event loop is held while the index is made, how often the tool that
+// serves a request comes first or among the first five.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
+import { ToolSearch } from '../../src/catalog/search.ts';
+import { SessionUsage } from '../../src/catalog/usageCounts.ts';
+import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fakes/findingRequests.ts';
+import { atLeast, atMost, median, type Row } from './measure.ts';
+
+const MANY_TOOLS = 10_000;
+const BUILDS = 5;
+
+export async function searchRows(): Promise<Row[]> {
+  const { servers } = await recordedSnapshot();
+  const many = copies(servers, MANY_TOOLS);
+  const builds: number[] = [];
+  const longestHolds: number[] = [];
+  let search = new ToolSearch(many, new SessionUsage());
+  for (let build = 0; build < BUILDS; build += 1) {
+    search = new ToolSearch(many, new SessionUsage());
+    const { ms, longestHoldMs } = await watched(() => search.ready());
+    builds.push(ms);
+    longestHolds.push(longestHoldMs);
+  }
+  const queries: number[] = [];
+  for (const { request } of findingRequests()) {
+    const startedAt = performance.now();
+    await search.find(request, { limit: 10 });
+    queries.push(performance.now() - startedAt);
+  }
+  const tools = MANY_TOOLS.toLocaleString('en');
+  return [
+    {
+      name: `index of ${tools} tools`,
+      value: median(builds),
+      unit: 'ms',
+      bar: atMost(500),
+      how: 'in slices, in the background; recorded tools of real servers, copied',
+    },
+    {
+      name: 'event loop held by it',
+      value: median(longestHolds),
+      unit: 'ms',
+      bar: atMost(50),
+      how: 'the longest of one build',
+    },
+    {
+      name: `query over ${tools} tools`,
+      value: median(queries),
+      unit: 'ms',
+      bar: atMost(5),
+      how: 'each request of test/fixtures/requests once',
+    },
+    ...(await qualityRows('tuned', 'ranking was adjusted to these')),
+    ...(await qualityRows('held out', 'ranking was not adjusted to these')),
+    ...(await qualityRows(undefined, 'hand-written requests over the recorded tools of real servers')),
+  ];
+}
+
+async function qualityRows(half: Half | undefined, how: string): Promise<Row[]> {
+  const { requests, recallAt1, recallAt5, meanReciprocalRank } = await qualityOf(await recordedSnapshot(), findingRequests(half));
+  const of = `${requests} requests${half === undefined ? '' : `, ${half}`}`;
+  return [
+    { name: `recall@1, ${of}`, value: recallAt1, unit: '', how },
+    {
+      name: `recall@5, ${of}`,
+      value: recallAt5,
+      unit: '',
+      how,
+      ...(half === undefined && { bar: atLeast(0.95) }),
+    },
+    { name: `MRR, ${of}`, value: meanReciprocalRank, unit: '', how },
+  ];
+}
+
+/** The servers again and again under other names, until there are `count` tools. */
+function copies(servers: readonly CatalogServer[], count: number): readonly CatalogServer[] {
+  const all: CatalogServer[] = [];
+  let left = count;
+  for (let copy = 1; left > 0; copy += 1) {
+    for (const { namespace, tools, ...server } of servers) {
+      const name = `${namespace}${copy}`;
+      const own = tools.slice(0, left).map((tool) => ({ ...tool, server: name, namespace: name, path: `tools.${name}.${tool.method}` }));
+      left -= own.length;
+      all.push({ ...server, name, namespace: name, tools: own });
+    }
+  }
+  return all;
+}
+
+async function watched(work: () => Promise<void>): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const startedAt = performance.now();
+  await work();
+  const ms = performance.now() - startedAt;
+  delay.disable();
+  return { ms, longestHoldMs: delay.max / 1e6 };
+}
