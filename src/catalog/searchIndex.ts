@@ -1,6 +1,6 @@
 // An inverted index over short texts with fields, ranked by BM25F (Robertson and Zaragoza, 2009). Our own, since a word
 // has weighted meanings of which the best counts, and since 10,000 tools are to be searched within 5 ms with synonyms
-// (docs/decisions/0009-search-index.md). It knows nothing of tools: a document is a list of weighted texts.
+// (docs/decisions/0013-search-index.md). It knows nothing of tools: a document is a list of weighted texts.
 import { stemOf, termsOf, termsOfWords } from './searchTerms.ts';
 import { Synonyms } from './synonyms.ts';
 import { Vocabulary, type Meaning } from './vocabulary.ts';
