@@ -1,11 +1,11 @@
-// A random driver of the sandbox's border, seeded and so repeatable: `node test/sandbox/fuzz.ts --seconds 600 --seed 1`.
+// A random driver of the sandbox's border, seeded and so repeatable: `node test/sandbox/fuzz.ts --seconds 600 --seed 1 --engine process`.
 // Half of its runs have an attacker's program in place of the guest that sends mutated frames; the other half send random
 // values through the border and compare what arrives with what docs/values.md promises.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import { RunRecorder } from '../../src/sandbox/host/recording.ts';
-import type { SandboxFailureCode, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
+import { sandboxEngines, type SandboxEngine, type SandboxFailureCode, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
 import { Random } from './random.ts';
@@ -37,10 +37,10 @@ const honest: readonly (SandboxFailureCode | 'ok')[] = [
   'call_limit',
 ];
 
-/** Runs until `seconds` are over or something is wrong. */
-export async function fuzz(seed: number, seconds: number): Promise<FuzzReport> {
+/** Runs until `seconds` are over or something is wrong. Frames are the process's alone; values cross in `engine`. */
+export async function fuzz(seed: number, seconds: number, engine: SandboxEngine): Promise<FuzzReport> {
   const hostile = makeSandbox({ guestFile: speaker });
-  const ours = makeSandbox();
+  const ours = makeSandbox({ engine });
   const until = performance.now() + seconds * 1_000;
   const endings: Record<string, number> = {};
   const count = { frames: 0, values: 0 };
@@ -108,8 +108,10 @@ function told(outcome: SandboxOutcome): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } } });
-  const report = await fuzz(Number(values.seed), Number(values.seconds));
+  const text = (value: string) => ({ type: 'string', default: value }) as const;
+  const { values } = parseArgs({ options: { seconds: text('60'), seed: text('1'), engine: text('process') } });
+  const engine = sandboxEngines.find((known) => known === values.engine) ?? 'process';
+  const report = await fuzz(Number(values.seed), Number(values.seconds), engine);
   console.log(JSON.stringify(report, undefined, 2));
   process.exitCode = report.failure === undefined ? 0 : 1;
 }

@@ -118,9 +118,11 @@ export class Calls {
         else throw error; // what a getter of the script threw: it rejects, too
         return;
       }
-      this.#made += 1;
-      this.#pending.set(this.#made, { resolve, reject, path, mark });
-      post(this.#made, text);
+      const call = this.#made + 1;
+      // Throws when the script's stack is full: then nothing was sent, and the number is still free.
+      post(call, text);
+      this.#made = call;
+      this.#pending.set(call, { resolve, reject, path, mark });
     });
   }
 

@@ -17,10 +17,9 @@ export class Wire {
 
   /** Sends `message` with what else is sent in this turn. */
   post(message: FromGuest): void {
-    this.postLater(message);
-    if (this.#flushing || this.#outbox.length === 0) return;
+    if (!this.#flushing) this.#powers.atEndOfTurn(() => this.flush());
     this.#flushing = true;
-    this.#powers.atEndOfTurn(() => this.flush());
+    this.postLater(message);
   }
 
   /** Sends `message` with whatever is sent next. */

@@ -1,5 +1,6 @@
 // One machine of WebAssembly from its start to its end, in a worker thread of its own: an endless loop stalls neither
 // other runs nor the clocks of this thread, and ending the worker ends the loop.
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frameLimit, type RunLimits, type ToGuest } from '../protocol.ts';
 import type { ProcessShape } from './commandLine.ts';
@@ -13,6 +14,7 @@ import {
   type StartFailure,
   type UsageMeter,
 } from './isolate.ts';
+import { parseStat, type Usage } from './processMeter.ts';
 import type { WasmKit } from './wasmKit.ts';
 import type { FromWasmWorker, ToWasmWorker, WasmWorkerData } from './wasmMessages.ts';
 
@@ -28,6 +30,7 @@ export class WasmIsolate implements Isolate {
   readonly meter: UsageMeter;
   readonly #worker: Worker;
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
+  readonly #threadId = new Int32Array(new SharedArrayBuffer(4));
   readonly #started = Promise.withResolvers<StartFailure | undefined>();
   readonly #ended = Promise.withResolvers<undefined>();
   readonly #startTimer: NodeJS.Timeout;
@@ -45,8 +48,13 @@ export class WasmIsolate implements Isolate {
     this.shape = shape;
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
-    this.meter = { periodMs: samplePeriodMs, sample: (done) => done({ cpuMs: this.#measure(), residentBytes: undefined }) };
-    const workerData: WasmWorkerData = { ...kit.parts(shape.heapMb), timeZone: shape.timeZone, unread: this.#unread };
+    this.meter = { periodMs: samplePeriodMs, sample: (done) => done(this.#usage()) };
+    const workerData: WasmWorkerData = {
+      ...kit.parts(shape.heapMb),
+      timeZone: shape.timeZone,
+      unread: this.#unread,
+      threadId: this.#threadId,
+    };
     this.#worker = new Worker(kit.workerFile, {
       workerData,
       execArgv: [],
@@ -100,7 +108,18 @@ export class WasmIsolate implements Isolate {
     setImmediate(() => void this.#worker.terminate());
   }
 
-  /** Milliseconds in which the worker was at work and not held back by a pause. */
+  /** Processor time as the kernel counts it, where it can be asked; undefined when the thread has just ended. */
+  #usage(): Usage | undefined {
+    const [threadId = 0] = this.#threadId;
+    if (threadId === 0) return { cpuMs: this.#measure(), residentBytes: undefined };
+    try {
+      return { cpuMs: parseStat(readFileSync(`/proc/self/task/${threadId}/stat`, 'utf8')), residentBytes: undefined };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Milliseconds in which the worker was at work, or waited for a processor, and was not held back by a pause. */
   #measure(): number {
     const { active } = this.#worker.performance.eventLoopUtilization();
     if (this.#held === undefined) this.#busyMs += active - this.#activeMs;

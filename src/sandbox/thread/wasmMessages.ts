@@ -12,6 +12,8 @@ export interface WasmWorkerData {
   readonly timeZone: string;
   /** How many characters the worker has sent that the thread has not taken yet: one 32-bit number, shared. */
   readonly unread: Int32Array<SharedArrayBuffer>;
+  /** The kernel's number of the worker's thread, where the worker can tell: one 32-bit number, shared, else 0. */
+  readonly threadId: Int32Array<SharedArrayBuffer>;
 }
 
 /** Thread -> worker: messages for the guest as JSON, or the longest text that may come back from now on. */

@@ -1,6 +1,8 @@
 // The entry of the worker thread of one WebAssembly machine: QuickJS with our guest in it. What is given to the machine
 // is in `lend` and in the overrides of WASI: one way out for messages, a clock with one alarm, random bytes.
 import { createCipheriv, type Cipher } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { breachReason } from './isolate.ts';
@@ -204,5 +206,16 @@ function numberOf(handle: JSValueHandle | undefined): number {
   return handle?.isNumber === true ? handle.toNumber() : Number.NaN;
 }
 
+/** Of this thread, by Linux (proc(5)); 0 elsewhere. */
+function kernelThreadId(): number {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self'))) || 0;
+  } catch {
+    return 0;
+  }
+}
+
 if (parentPort === null) throw new Error('The worker of a WebAssembly machine is started by the sandbox thread.');
-await new Machine(parentPort, workerData as WasmWorkerData).start();
+const data = workerData as WasmWorkerData;
+data.threadId[0] = kernelThreadId();
+await new Machine(parentPort, data).start();
