@@ -9,10 +9,12 @@ import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
+import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
+import { observedOutputsFile } from './cacheFolder.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { version } from './version.ts';
@@ -40,7 +42,8 @@ export class Session implements AsyncDisposable {
       log: (server, text) => log(`[${server}] ${text}`),
     });
     this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
-    this.declarations = new Declarations();
+    const observed = new ObservedOutputs({ file: observedOutputsFile(process.cwd()), enabled: () => line.learn, log });
+    this.declarations = new Declarations({ observed: (tool) => observed.of(tool) });
     const sandbox = new ProcessSandbox({ threadFile: bundle('sandbox/thread.js'), guestFile: bundle('sandbox/guest.cjs'), log });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
     this.engine = new Engine({
@@ -50,9 +53,10 @@ export class Session implements AsyncDisposable {
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
+      observed,
       limits: () => defaultLimits,
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose(), () => observed.dispose()];
   }
 
   /** What is wrong in the configuration files, one line each. */
@@ -62,7 +66,7 @@ export class Session implements AsyncDisposable {
 
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
-    return this.#catalog.snapshot({ servers: 'all', signal });
+    return this.engine.snapshot('all', signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,16 +3,27 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { headText, serverText } from './apiText.ts';
+import type { ObservedOutput } from './observedShape.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
 import { toolText, type ToolDeclaration, type ToolText } from './toolText.ts';
 
 /** More than any workspace has; the tools used longest ago are forgotten first. */
 const MOST_REMEMBERED = 3_000;
 
+export interface DeclarationsOptions {
+  /** What a tool without an output schema was seen to answer. Default: nothing is known. */
+  readonly observed?: (tool: ToolShape) => ObservedOutput | undefined;
+}
+
 export class Declarations {
+  readonly #observed: (tool: ToolShape) => ObservedOutput | undefined;
   /** By the hash of all that a declaration is made from. */
   readonly #remembered = new Map<string, Promise<ToolText>>();
   #lastCompilation: Promise<unknown> = Promise.resolve();
+
+  constructor({ observed = () => undefined }: DeclarationsOptions = {}) {
+    this.#observed = observed;
+  }
 
   /** How one tool is called. Never rejects: a schema that makes no type is told as `unknown`. */
   async tool(shape: ToolShape): Promise<ToolDeclaration> {
@@ -35,9 +46,10 @@ export class Declarations {
   }
 
   #text(shape: ToolShape): Promise<ToolText> {
-    const key = hashOf(shape);
-    if (key === undefined) return this.#compile(shape);
-    const text = this.#remembered.get(key) ?? this.#compile(shape);
+    const observed = shape.outputSchema ? undefined : this.#observed(shape);
+    const key = hashOf(shape, observed);
+    if (key === undefined) return this.#compile(shape, observed);
+    const text = this.#remembered.get(key) ?? this.#compile(shape, observed);
     this.#remembered.delete(key);
     this.#remembered.set(key, text);
     const [oldest] = this.#remembered.keys();
@@ -45,8 +57,8 @@ export class Declarations {
     return text;
   }
 
-  #compile(shape: ToolShape): Promise<ToolText> {
-    const text = this.#lastCompilation.then(() => toolText(shape));
+  #compile(shape: ToolShape, observed: ObservedOutput | undefined): Promise<ToolText> {
+    const text = this.#lastCompilation.then(() => toolText(shape, observed));
     this.#lastCompilation = text.then(() => setImmediate());
     return text;
   }
@@ -57,8 +69,9 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 }
 
 /** undefined for a schema nested so deep that it cannot be written. */
-function hashOf({ namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations }: ToolShape) {
-  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations];
+function hashOf(shape: ToolShape, observed: ObservedOutput | undefined) {
+  const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
+  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations, observed];
   try {
     return createHash('sha1').update(JSON.stringify(all)).digest('base64');
   } catch {

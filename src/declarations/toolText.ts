@@ -3,6 +3,7 @@
 import { callText, type CallText } from './callText.ts';
 import { compileSchema, type CompiledSchema } from './compileSchema.ts';
 import { firstSentence, jsDoc, safeText } from './docText.ts';
+import type { ObservedOutput } from './observedShape.ts';
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './jsonSchema.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
@@ -32,16 +33,17 @@ export interface ToolText {
 
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 
-/** Never rejects. */
-export async function toolText(shape: ToolShape): Promise<ToolText> {
+/** `observed` is for a tool without an output schema. Never rejects. */
+export async function toolText(shape: ToolShape, observed?: ObservedOutput): Promise<ToolText> {
   const input = await compileInput(shape.inputSchema);
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
-  const output = shape.outputSchema && (await compileSchema(shape.outputSchema, { role: 'Output', taken }));
+  const outputSchema = shape.outputSchema ?? observed?.schema;
+  const output = outputSchema && (await compileSchema(outputSchema, { role: 'Output', taken }));
   const call: CallText = {
     path: shape.path,
     input: input.type,
     optional: canBeLeftOut(input.type),
-    output: output?.type ?? ['ToolOutput'],
+    output: [...(observed ? [`/** observed, ${observed.calls} */ `] : []), ...(output?.type ?? ['ToolOutput'])],
     definitions: [...input.definitions, ...(output?.definitions ?? [])],
   };
   const doc = docOf(shape, input.problem, output?.problem);

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { Checker, PreparedScript } from '../checker/checkedScript.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedOutputs } from '../runs/observedOutputs.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -24,6 +25,7 @@ export interface EngineParts {
   readonly declarations: Declarations;
   readonly results: ResultStore;
   readonly store: SessionStore;
+  readonly observed: ObservedOutputs;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
 }
@@ -109,7 +111,8 @@ export class Engine {
   }
 
   /** The tools of all servers (started if need be), or of the named ones. */
-  snapshot(servers: 'all' | readonly string[], signal: AbortSignal): Promise<CatalogSnapshot> {
+  async snapshot(servers: 'all' | readonly string[], signal: AbortSignal): Promise<CatalogSnapshot> {
+    await this.#parts.observed.load();
     return this.#parts.catalog.snapshot({ servers, signal });
   }
 }
@@ -143,6 +146,7 @@ class Run {
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();
+    await this.#parts.observed.load();
     const preparation = await checker.prepare(String(this.#request.code), signal);
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
@@ -185,9 +189,10 @@ class Run {
   }
 
   async #runInSandbox(script: PreparedScript, snapshot: CatalogSnapshot, approved: readonly CatalogTool[]): Promise<Ending> {
-    const { declarations, results, store, sandbox, limits } = this.#parts;
+    const { declarations, results, store, observed, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
-    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer });
+    const observe = observed.observe.bind(observed);
+    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer, observe });
     const builtins = new Builtins(snapshot, declarations, store, session);
     this.#calls = calls;
 

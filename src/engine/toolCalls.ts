@@ -29,6 +29,8 @@ interface Dependencies {
   /** Tools that the person has already allowed for this run. */
   readonly approved: Iterable<CatalogTool>;
   readonly observer: CallObserver;
+  /** Hears of every answer of a tool that does not say what it answers. */
+  readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
 }
 
 interface OpenCall {
@@ -90,7 +92,10 @@ export class ToolCalls {
       const { content } = outcome.result;
       return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
     }
-    return { ok: true, value: call.form === 'raw' ? rawCallValue(outcome.result) : callValue(outcome.result) };
+    if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
+    const value = callValue(outcome.result);
+    if (tool.outputSchema === undefined) this.#deps.observe(tool, value);
+    return { ok: true, value };
   }
 
   #approve(tool: CatalogTool, input: JsonObject, context: CallContext): Promise<Approval> {

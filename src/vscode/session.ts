@@ -6,20 +6,25 @@ import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinitions.ts';
+import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { excludedTools, limits, allowUnconfined } from './settings.ts';
+import { allowUnconfined, excludedTools, learnOutputTypes, limits } from './settings.ts';
+
+/** What the extension's context tells a session. */
+export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri'>;
 
 export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
-  readonly declarations = new Declarations();
+  readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
+  readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor(extension: vscode.Uri, log: vscode.LogOutputChannel) {
+  constructor({ extensionUri: extension, storageUri }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
@@ -37,6 +42,12 @@ export class Session {
       log: (line) => log.info(line),
       allowUnconfined: allowUnconfined(),
     });
+    this.#observed = new ObservedOutputs({
+      ...(storageUri && { file: vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath }),
+      enabled: learnOutputTypes,
+      log: (line) => log.warn(line),
+    });
+    this.declarations = new Declarations({ observed: (tool) => this.#observed.of(tool) });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
     this.engine = new Engine({
       catalog: this.catalog,
@@ -45,13 +56,17 @@ export class Session {
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
+      observed: this.#observed,
       limits,
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose(), () => this.#observed.dispose()];
   }
 
   onDidChange(listener: () => void): () => void {
-    return this.catalog.onDidChange(listener);
+    const stops = [this.catalog.onDidChange(listener), this.#observed.onDidChange(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Reads the definition files again; only servers whose definition changed are restarted. */

@@ -16,6 +16,11 @@ export function allowUnconfined(): boolean {
   return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
 }
 
+/** `codeMode.learnOutputTypes` */
+export function learnOutputTypes(): boolean {
+  return vscode.workspace.getConfiguration('codeMode').get('learnOutputTypes') !== false;
+}
+
 /** `codeMode.limits.*`; a value that is no positive number counts as not set. */
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');

@@ -331,6 +331,24 @@ describe('Engine.execute', () => {
   });
 });
 
+describe('a tool that does not say what it answers', () => {
+  const calls = 'await tools.geo.listCities()';
+  const describes = 'return codemode.describe("tools.geo.listCities")';
+
+  it('is typed from its first answer on', async () => {
+    await using test = new TestEngine([newSource()]);
+    assert.match(JSON.stringify((await test.run(describes)).value), /Promise<ToolOutput>/);
+    await test.run(calls);
+    assert.match(JSON.stringify((await test.run(describes)).value), /Promise<\/\*\* observed, 1 call \*\/ string\[\]>/);
+  });
+
+  it('teaches nothing when it fails', async () => {
+    await using test = new TestEngine([newSource()]);
+    await test.run('await tools.geo.fail().catch(() => 0)');
+    assert.match(JSON.stringify((await test.run('return codemode.describe("tools.geo.fail")')).value), /Promise<ToolOutput>/);
+  });
+});
+
 describe('Engine.preview', () => {
   it('lists the tools a script names and which of them can write', async () => {
     await using test = new TestEngine([newSource()]);
