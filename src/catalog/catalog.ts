@@ -8,6 +8,7 @@ import { ToolSearch } from './search.ts';
 import { settleWithin, unlessAborted } from './settleWithin.ts';
 import { Snapshot } from './snapshot.ts';
 import type { ServerInfo, ServerListing, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
+import { SessionUsage, type UsageCounts } from './usageCounts.ts';
 
 export interface CatalogOptions {
   readonly sources: readonly ToolSource[];
@@ -15,6 +16,8 @@ export interface CatalogOptions {
   readonly exclusions: () => readonly string[];
   /** One line for the log: what a source did that it should not have done. */
   readonly log: (line: string) => void;
+  /** What was used before; remembered for as long as the catalog lives unless told. */
+  readonly usage?: UsageCounts;
   /** How long one server may take to start and list its tools; 60,000 ms unless told. */
   readonly listTimeoutMs?: number;
 }
@@ -36,6 +39,8 @@ export interface ServerSummary extends ServerInfo {
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
+  /** Tell it of each call that succeeded: what was of use before is found first. */
+  readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
   readonly #listeners = new Set<() => void>();
   /** Listings under way, by the server's raw name: runs that start together ask once. */
@@ -43,10 +48,12 @@ export class Catalog {
   /** What was made of a list of tools, and from what else: names, exclusions. */
   readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: ListedServer }>();
   /** Over the tools of the last snapshot of all servers. */
-  #search = new ToolSearch([]);
+  #search: ToolSearch;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
+    this.usage = options.usage ?? new SessionUsage();
+    this.#search = new ToolSearch([], this.usage);
   }
 
   /** The tools of the servers asked for. Whatever fails is told per server; rejects only when `signal` aborts. */
@@ -63,8 +70,9 @@ export class Catalog {
       ),
     );
     const all = listed.map(({ server }) => server);
-    const search = this.#search.isOver(all) ? this.#search : new ToolSearch(all);
-    if (!asked) this.#search = search;
+    const search = this.#search.isOver(all) ? this.#search : new ToolSearch(all, this.usage);
+    // Who takes all tools is likely to search them: the index is made meanwhile.
+    if (!asked) void (this.#search = search).ready();
     return new Snapshot(all, [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)], search);
   }
 

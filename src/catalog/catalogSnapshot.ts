@@ -70,6 +70,6 @@ export interface CatalogSnapshot {
   readonly warnings: readonly string[];
   /** Own-key lookup by namespace or raw server name, and by method or raw tool name. */
   find(server: string, tool: string): Lookup;
-  /** Ranked tools; an empty query gives all, in order. */
-  search(query: string, options?: { readonly server?: string; readonly limit?: number }): readonly SearchHit[];
+  /** Ranked tools; an empty query gives all, in order. Never rejects. */
+  search(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly SearchHit[]>;
 }

@@ -1,4 +1,4 @@
-// A snapshot: names become tools here. Everything that a run can ask of the catalog is answered without waiting.
+// A snapshot: names become tools here. Names are answered without waiting.
 import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, Lookup, SearchHit } from './catalogSnapshot.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search.ts';
@@ -44,7 +44,7 @@ export class Snapshot implements CatalogSnapshot {
     return { kind: 'unknown_tool', server, nearest: nearestTools(toolName, server, this.servers) };
   }
 
-  search(query: string, options?: SearchOptions): readonly SearchHit[] {
+  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
     return this.#search.find(query, options);
   }
 }

@@ -36,7 +36,7 @@ export async function search(
   options: { readonly server?: string; readonly limit?: number } = {},
 ): Promise<readonly FoundTool[]> {
   const limit = Math.min(Math.max(1, Math.floor(options.limit ?? DEFAULT_LIMIT)), MOST_FOUND);
-  const hits = snapshot.search(query, { limit, ...(options.server !== undefined && { server: options.server }) });
+  const hits = await snapshot.search(query, { limit, ...(options.server !== undefined && { server: options.server }) });
   return Promise.all(
     hits.map(async ({ tool, score }) => {
       const { signature, summary } = await declarations.tool(tool);

@@ -153,7 +153,7 @@ describe('the catalog', () => {
     patterns.push('a.x');
     const after = await catalog.snapshot({ servers: 'all', signal });
     assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'excluded']);
-    assert.deepEqual([before.search('x').length, after.search('x').length], [1, 0]);
+    assert.deepEqual([(await before.search('x')).length, (await after.search('x')).length], [1, 0]);
   });
 
   it('rejects at once when aborted', async () => {

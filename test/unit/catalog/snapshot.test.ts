@@ -94,7 +94,7 @@ describe('search', () => {
   ];
   for (const [query, path] of wanted) {
     it(`puts ${path} among the first three for "${query}"`, async () => {
-      const hits = (await snapshotOf(servers)).search(query, { limit: 3 });
+      const hits = await (await snapshotOf(servers)).search(query, { limit: 3 });
       assert.ok(
         hits.some(({ tool }) => tool.path === path),
         hits.map(({ tool }) => tool.path).join(', '),
@@ -103,7 +103,7 @@ describe('search', () => {
   }
 
   it('ranks best first', async () => {
-    const scores = (await snapshotOf(servers)).search('file').map(({ score }) => score);
+    const scores = (await (await snapshotOf(servers)).search('file')).map(({ score }) => score);
     assert.ok(scores.length > 3);
     assert.deepEqual(
       scores,
@@ -115,7 +115,7 @@ describe('search', () => {
     const snapshot = await snapshotOf(servers);
     const all = snapshot.servers.flatMap(({ tools }) => tools);
     assert.deepEqual(
-      snapshot.search('  ').map(({ tool }) => tool),
+      (await snapshot.search('  ')).map(({ tool }) => tool),
       all,
     );
   });
@@ -124,21 +124,21 @@ describe('search', () => {
     const snapshot = await snapshotOf(servers);
     for (const name of ['sequentialThinking', 'sequential-thinking']) {
       assert.deepEqual(
-        snapshot.search('', { server: name }).map(({ tool }) => tool.namespace),
+        (await snapshot.search('', { server: name })).map(({ tool }) => tool.namespace),
         ['sequentialThinking'],
       );
     }
   });
 
   it('does not find an excluded tool', async () => {
-    const hits = (await snapshotOf(servers, ['filesystem.*'])).search('read text file');
+    const hits = await (await snapshotOf(servers, ['filesystem.*'])).search('read text file');
     assert.ok(hits.every(({ tool }) => tool.namespace !== 'filesystem'));
   });
 
   it('answers hostile queries', async () => {
     const snapshot = await snapshotOf(servers);
     for (const query of ['x'.repeat(1_000_000), '(((*', '\\u0000', '__proto__ constructor']) {
-      assert.ok(Array.isArray(snapshot.search(query)));
+      assert.ok(Array.isArray(await snapshot.search(query)));
     }
   });
 });

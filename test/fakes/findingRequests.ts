@@ -1,0 +1,57 @@
+// How well search finds what people and models ask for: requests written by hand, each with the tools that serve it
+// (test/fixtures/requests), over the recorded tools of real servers.
+import { readdirSync, readFileSync } from 'node:fs';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
+import { FakeToolSource } from './fakeToolSource.ts';
+import { recordedCatalogs } from './recordedTools.ts';
+
+/** One request and the tools of which any serves it: `<server>.<MCP name>`. */
+export interface FindingRequest {
+  readonly request: string;
+  readonly tools: readonly string[];
+}
+
+/** Ranking was adjusted to the first half only; the second tells what that is worth for other requests. */
+export type Half = 'tuned' | 'held out';
+
+export interface Quality {
+  readonly requests: number;
+  /** The share of requests with a tool that serves them at the first place, among the first five. */
+  readonly recallAt1: number;
+  readonly recallAt5: number;
+  /** The mean of 1 / place of the first tool that serves; 0 for none. */
+  readonly meanReciprocalRank: number;
+  /** Requests without such a tool among the first five. */
+  readonly missed: readonly string[];
+}
+
+export function findingRequests(half?: Half): readonly FindingRequest[] {
+  const folder = new URL('../fixtures/requests/', import.meta.url);
+  const files = readdirSync(folder).sort();
+  const all = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as FindingRequest[]); // written by us
+  return half === undefined ? all : all.filter((_, index) => index % 2 === (half === 'tuned' ? 0 : 1));
+}
+
+/** The recorded tools of all servers as one catalog. */
+export function recordedSnapshot(): Promise<CatalogSnapshot> {
+  const catalog = new Catalog({ sources: [new FakeToolSource(...recordedCatalogs())], exclusions: () => [], log: () => undefined });
+  return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+}
+
+export async function qualityOf(snapshot: CatalogSnapshot, requests: readonly FindingRequest[]): Promise<Quality> {
+  const places = await Promise.all(
+    requests.map(async ({ request, tools }) => {
+      const hits = await snapshot.search(request);
+      return hits.findIndex(({ tool }) => tools.includes(`${tool.server}.${tool.name}`));
+    }),
+  );
+  const share = (count: number) => places.filter((place) => place >= 0 && place < count).length / places.length;
+  return {
+    requests: requests.length,
+    recallAt1: share(1),
+    recallAt5: share(5),
+    meanReciprocalRank: places.reduce((sum, place) => sum + (place < 0 ? 0 : 1 / (place + 1)), 0) / places.length,
+    missed: requests.flatMap(({ request }, index) => ((places[index] ?? -1) >= 0 && (places[index] ?? 0) < 5 ? [] : [request])),
+  };
+}
