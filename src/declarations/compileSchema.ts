@@ -2,6 +2,7 @@
 // with the reason.
 import { UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { normaliseSchema } from './normaliseSchema.ts';
+import { withPropertyNames } from './normalSchema.ts';
 import { parseTypes, type Member, type TypeText } from './typeText.ts';
 
 export interface CompiledSchema {
@@ -40,11 +41,11 @@ export async function compileSchema(schema: SchemaObject, { role, taken }: Compi
       bannerComment: '',
       cwd: '/',
       format: false,
-      ignoreMinAndMaxItems: true,
+      ignoreMinAndMaxItems: false,
       unknownAny: anything === 'unknown',
       $refOptions: { resolve: { external: false } },
     });
-    return unwrap(parseTypes(source));
+    return unwrap(parseTypes(withPropertyNames(source)));
   } catch (error) {
     const problem = error instanceof UnusableSchema ? error.message : 'it cannot be turned into a type';
     return { type: [anything], definitions: [], problem };

@@ -1,17 +1,7 @@
 // Which parts of a schema are referred to, and under which names they will be declared. Only references within the
-// same schema are followed; any other (a file, an address, an anchor) means "anything".
-import {
-  COMBINATORS,
-  entries,
-  has,
-  hasConditions,
-  isObject,
-  keyword,
-  list,
-  resolveLocal,
-  UnusableSchema,
-  type SchemaObject,
-} from './jsonSchema.ts';
+// same schema are followed; any other (a file, an address) means "anything".
+import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
+import { SchemaResources } from './schemaResources.ts';
 
 export interface Definition {
   readonly name: string;
@@ -29,10 +19,12 @@ const MOST_DEFINITIONS = 300;
 export class References {
   readonly definitions: ReadonlyMap<SchemaObject, Definition>;
   readonly #root: SchemaObject;
+  readonly #resources: SchemaResources;
 
   /** `rootName` names the whole where it refers to itself; no definition is named as in `taken`. Throws `UnusableSchema`. */
   constructor(root: SchemaObject, rootName: string, taken: ReadonlySet<string>) {
     this.#root = root;
+    this.#resources = new SchemaResources(root);
     this.definitions = this.#define(rootName, taken);
   }
 
@@ -54,7 +46,7 @@ export class References {
   }
 
   #target(schema: SchemaObject): SchemaObject | undefined {
-    const target = resolveLocal(this.#root, keyword(schema, '$ref'));
+    const target = this.#resources.target(schema);
     return isObject(target) ? target : undefined;
   }
 

@@ -2,6 +2,7 @@
 // asks, one line for a list. All are written from the same compiled types.
 import { callText, type CallText } from './callText.ts';
 import { compileSchema, type CompiledSchema } from './compileSchema.ts';
+import { constraintsOf } from './constraintText.ts';
 import { firstSentence, jsDoc, safeText } from './docText.ts';
 import type { ObservedOutput } from './observedShape.ts';
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './jsonSchema.ts';
@@ -88,10 +89,12 @@ function canBeLeftOut(type: TypeText): boolean {
 
 function docOf(shape: ToolShape, inputProblem: string | undefined, outputProblem: string | undefined): string {
   const effect = shape.readOnly ? 'read-only' : shape.annotations.destructiveHint === true ? 'may destroy' : 'may write';
+  const constraints = constraintsOf(shape.inputSchema);
   const lines = [
     safeText(shape.description || shape.title || '', LONGEST_TOOL_DESCRIPTION),
     ...(inputProblem === undefined ? [] : [`The schema of its input is not shown as a type: ${inputProblem}.`]),
     ...(outputProblem === undefined ? [] : [`The schema of its output is not shown as a type: ${outputProblem}.`]),
+    ...(constraints.length > 0 ? [safeText(`Input: ${constraints.join(', ')}`, LONGEST_TOOL_DESCRIPTION)] : []),
     `@effect ${effect}`,
   ].filter(Boolean);
   const line = lines.join(' ');

@@ -138,7 +138,8 @@ class Reader {
     const head = this.#match(/export (?:type \w+ = |interface \w+ )|(?:"(?:[^"\\]|\\.)*"|[\w$]+|\[k: string\])\??: /y);
     if (head === undefined)
       throw new Error(`the compiled type cannot be read at ${JSON.stringify(this.#source.slice(this.#at, this.#at + 40))}`);
-    return { ...(comment !== undefined && { comment: commentText(comment) }), head: head.replace(/^export /, ''), type: this.#type() };
+    const text = comment === undefined ? '' : commentText(comment);
+    return { ...(text !== '' && { comment: text }), head: head.replace(/^export /, ''), type: this.#type() };
   }
 
   /** Up to the end of the line, or of the object or parentheses it stands in. */
@@ -146,7 +147,7 @@ class Reader {
     const parts: (string | ObjectText | GroupText)[] = [];
     for (;;) {
       const words = this.#match(/(?:"(?:[^"\\]|\\.)*"|[^"{}()\n])+/y);
-      if (words !== undefined) parts.push(words);
+      if (words !== undefined) parts.push(spaced(words));
       const next = this.#source[this.#at];
       if (next === '{') parts.push({ members: this.#inside(() => this.members(), '}') });
       else if (next === '(') parts.push({ group: this.#inside(() => this.#type(), ')') });
@@ -175,5 +176,11 @@ function commentText(comment: string): string {
     .trimEnd()
     .replace(/^\/\*\*\s*|\s*\*\/$/g, '')
     .replace(/^ ?\* ?/gm, '')
+    .replace(/^@(?:min|max)Items .*$/gm, '') // said in words already
     .trim();
+}
+
+/** The compiler writes unions of tuples without spaces. */
+function spaced(words: string): string {
+  return words.replace(/"(?:[^"\\]|\\.)*"|\]\|\[/g, (found) => (found === ']|[' ? '] | [' : found));
 }
