@@ -158,7 +158,7 @@ export class SearchIndex {
 function ranked(scores: Float64Array, covered: Float64Array, words: number): readonly Match[] {
   const matches: Match[] = [];
   for (const [document, score] of scores.entries()) {
-    if (score > 0) matches.push({ document, score: score * (covered[document] ?? 0) / Math.max(1, words) });
+    if (score > 0) matches.push({ document, score: (score * (covered[document] ?? 0)) / Math.max(1, words) });
   }
   return matches.sort((a, b) => b.score - a.score || a.document - b.document);
 }

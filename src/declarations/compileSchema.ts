@@ -3,7 +3,8 @@
 import { UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { normaliseSchema } from './normaliseSchema.ts';
 import { withPropertyNames } from './normalSchema.ts';
-import { parseTypes, type Member, type TypeText } from './typeText.ts';
+import { parseTypes } from './typeReader.ts';
+import type { Member, TypeText } from './typeText.ts';
 
 export interface CompiledSchema {
   readonly type: TypeText;
@@ -53,8 +54,8 @@ export async function compileSchema(schema: SchemaObject, { role, taken }: Compi
 }
 
 function unwrap(members: readonly Member[]): CompiledSchema {
-  const wrapper = members.find(({ head }) => head === `interface ${WRAPPER} `)?.type[0];
+  const wrapper = members.find(({ head }) => head === `type ${WRAPPER} = `)?.type[0];
   const value = typeof wrapper === 'object' && 'members' in wrapper ? wrapper.members[0] : undefined;
   if (!value) throw new Error('the compiled type lacks its wrapper');
-  return { type: value.type, definitions: members.filter(({ head }) => head !== `interface ${WRAPPER} `) };
+  return { type: value.type, definitions: members.filter(({ head }) => head !== `type ${WRAPPER} = `) };
 }

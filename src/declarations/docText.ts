@@ -1,10 +1,17 @@
 // Text that servers wrote, made fit to stand in a comment: it can neither end the comment nor pass for a JSDoc tag,
 // and it has an end.
+import { cutAtSentence } from './briefText.ts';
 import { constraintsOf } from './constraintText.ts';
 import { keyword, type SchemaObject } from './jsonSchema.ts';
+import type { Comment } from './typeText.ts';
 
 /** Characters of a property's description. */
 const LONGEST_DESCRIPTION = 2_000;
+/** Of these, how many a brief comment has. */
+const LONGEST_BRIEF = 100;
+
+/** Around the constraints within a comment while it passes through the compiler; no server can write them. */
+const [CONSTRAINTS, END] = ['\u0002', '\u0003'];
 
 /** A comment's text, at most `max` characters. */
 export function safeText(text: string, max: number): string {
@@ -21,13 +28,26 @@ export function safeText(text: string, max: number): string {
 
 /**
  * What a schema says beyond its type: its description, then in parentheses the constraints that TypeScript cannot
- * express, `notes` first: `How many. (integer, minimum 1, maximum 100, default 10)`. Empty when it says nothing.
+ * express, `notes` first: `How many. (integer, minimum 1, maximum 100, default 10)`. Empty when it says nothing. For
+ * `readComment`, which takes the marks out.
  */
 export function schemaText(schema: SchemaObject, notes: readonly string[] = []): string {
   const description = keyword(schema, 'description');
   const said = typeof description === 'string' ? safeText(description, LONGEST_DESCRIPTION) : '';
   const facts = [...notes, ...constraintsOf(schema)].join(', ');
-  return [said, facts && `(${safeText(facts, LONGEST_DESCRIPTION)})`].filter(Boolean).join(' ');
+  return [said, facts && `${CONSTRAINTS}(${safeText(facts, LONGEST_DESCRIPTION)})${END}`].filter(Boolean).join(' ');
+}
+
+/** A comment as `schemaText` wrote it. */
+export function readComment(marked: string): Comment {
+  const parts = marked.split(/(\u0002[^\u0003]*\u0003)/);
+  const brief = parts.map((part) => (part.startsWith(CONSTRAINTS) ? part : cutAtSentence(part, LONGEST_BRIEF)));
+  const [whole, kept] = [unmarked(marked), unmarked(brief.filter(Boolean).join(' ')).replace(/\s+/g, ' ')];
+  return { whole, brief: kept, isCut: kept.length < whole.replace(/\s+/g, ' ').length };
+}
+
+function unmarked(text: string): string {
+  return text.replace(/[\u0002\u0003]/g, '');
 }
 
 /** The first sentence, on one line, at most 160 characters. */

@@ -64,3 +64,23 @@ export function isSilentObject(schema: SchemaObject): boolean {
     !hasConditions(schema)
   );
 }
+
+/** What a local reference (`#`, `#/$defs/City`) points to in `root`; undefined for every other reference. */
+export function resolveLocal(root: SchemaObject, ref: unknown): unknown {
+  if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) return undefined;
+  let target: unknown = root;
+  for (const part of ref.split('/').slice(1)) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(target)) target = /^\d+$/.test(key) ? target[Number(key)] : undefined;
+    else target = isObject(target) ? keyword(target, key) : undefined;
+  }
+  return target;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -2,6 +2,7 @@
 // same schema are followed; any other (a file, an address) means "anything".
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { SchemaResources } from './schemaResources.ts';
+import { freeTypeName, RESERVED_TYPE_NAMES } from './typeNames.ts';
 
 export interface Definition {
   readonly name: string;
@@ -9,9 +10,6 @@ export interface Definition {
   /** Declared under its name: used more than once, or within itself. Any other is written where it is used. */
   readonly named: boolean;
 }
-
-/** Names with a meaning of their own where definitions are declared. */
-const RESERVED = ['Call', 'Wrapper', 'Tool', 'ToolOutput', 'ToolWithOptionalInput', 'Promise', 'Array', 'Record'];
 
 const MOST_SUBSCHEMAS = 10_000;
 const MOST_DEFINITIONS = 300;
@@ -60,11 +58,14 @@ export class References {
       uses.set(target, use);
     }
     if (uses.size > MOST_DEFINITIONS) throw new UnusableSchema(`it has more than ${MOST_DEFINITIONS} definitions`);
-    const names = new Set([...RESERVED, ...taken]);
+    const names = new Set([...RESERVED_TYPE_NAMES, ...taken]);
     return new Map(
       [...uses].map(([target, { count, ref }]) => {
         const named = count > 1 || this.#children(target).some((child) => this.#reachable(child).has(target));
-        return [target, { name: named ? freeName(target === this.#root ? rootName : ref, names) : '', target, named }];
+        return [
+          target,
+          { name: named ? freeTypeName(target === this.#root ? rootName : (ref.split('/').at(-1) ?? ''), names) : '', target, named },
+        ];
       }),
     );
   }
@@ -94,19 +95,4 @@ export class References {
 function isPartlyTyped(branches: readonly unknown[]): boolean {
   const typed = branches.filter((branch) => isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS));
   return typed.length > 0 && typed.length < branches.length;
-}
-
-/** `#/$defs/weather.Report` -> `WeatherReport`: a name that the compiler takes as it is, not yet in `names`. */
-function freeName(ref: string, names: Set<string>): string {
-  const words = (ref.split('/').at(-1) ?? '').split(/[^A-Za-z0-9]+/);
-  const joined = words.map((word) => word.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('');
-  const wanted =
-    joined
-      .replace(/^\d+/, '')
-      .replace(/\d[a-z]/g, (pair) => pair.toUpperCase())
-      .replace(/^[a-z]/, (letter) => letter.toUpperCase()) || 'Type';
-  let name = wanted;
-  for (let number = 2; names.has(name); number += 1) name = `${wanted}${number}`;
-  names.add(name);
-  return name;
 }

@@ -1,6 +1,6 @@
 // What a reference means: JSON Pointers, anchors and identifiers, all within the one schema that the server sent.
 // Nothing is ever fetched.
-import { isObject, keyword, type SchemaObject } from './jsonSchema.ts';
+import { isObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
 
 /** Stands for where a schema without `$id` was found; RFC 6761 keeps it out of every network. */
 const UNNAMED = 'https://schema.invalid/';
@@ -28,7 +28,8 @@ export class SchemaResources {
     if (address === undefined) return undefined;
     const [resource = '', fragment = ''] = address.split('#');
     if (fragment !== '' && !fragment.startsWith('/')) return this.#named.get(`${resource}#${decoded(fragment)}`);
-    return at(this.#named.get(resource), fragment);
+    const whole = this.#named.get(resource);
+    return whole && resolveLocal(whole, `#${fragment}`);
   }
 
   #register(root: SchemaObject): void {
@@ -68,17 +69,6 @@ function fragmentId(schema: SchemaObject): string | undefined {
 
 function resolved(ref: string | undefined, base: string): string | undefined {
   return ref !== undefined && URL.canParse(ref, base) ? new URL(ref, base).href : undefined;
-}
-
-/** RFC 6901, in the form that stands in a fragment. */
-function at(resource: unknown, pointer: string): unknown {
-  let target = resource;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(target)) target = /^\d+$/.test(key) ? (target as readonly unknown[])[Number(key)] : undefined;
-    else target = isObject(target) ? keyword(target, key) : undefined;
-  }
-  return target;
 }
 
 function decoded(part: string): string {

@@ -45,12 +45,20 @@ export async function search(
   );
 }
 
-/** The whole declaration of one tool named by its path; for a path that names none, why and what is near. */
-export async function describe(snapshot: CatalogSnapshot, declarations: Declarations, path: string): Promise<string> {
+/**
+ * The declaration of one tool named by its path, with long comments and unions cut unless `whole` is asked for; for a
+ * path that names none, why and what is near.
+ */
+export async function describe(
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+  path: string,
+  { whole = false }: { readonly whole?: boolean } = {},
+): Promise<string> {
   const [server, tool] = namesIn(path);
   if (tool === undefined) return describeServer(snapshot, server);
   const lookup = snapshot.find(server, tool);
-  if (lookup.kind === 'tool') return (await declarations.tool(lookup.tool)).text;
+  if (lookup.kind === 'tool') return (await declarations.tool(lookup.tool))[whole ? 'whole' : 'text'];
   const refusal = await explainLookup(lookup, server, tool, snapshot, declarations);
   return `${refusal.message} ${refusal.hint}`;
 }

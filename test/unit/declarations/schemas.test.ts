@@ -60,8 +60,8 @@ describe('a schema as a type', () => {
 
 async function declared(schema: SchemaObject, name: string): Promise<string> {
   const { type, definitions } = await compileSchema(schema, { role: 'Input', taken: new Set() });
-  const members = definitions.map((member) => layOutMember(member, '  '));
-  return [`declare namespace ${name} {`, `  type Value = ${layOut(type, '  ')};`, ...members, '}'].join('\n');
+  const members = definitions.map((member) => layOutMember(member, 'whole', '  '));
+  return [`declare namespace ${name} {`, `  type Value = ${layOut(type)};`, ...members, '}'].join('\n');
 }
 
 function assignments({ valid, invalid }: SchemaCase, index: number): string {
