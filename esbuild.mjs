@@ -1,7 +1,8 @@
 // Builds every bundle into dist/. Only the extension's bundle leaves `vscode` external: a leak of `vscode` into any
 // other room breaks the build instead of a user's terminal.
 import { build, context } from 'esbuild';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -21,12 +22,27 @@ const withoutPrettier = {
   },
 };
 
+/** What a declaration depends on besides the tool: declarations that another version made are not taken from the cache. */
+function declarationsVersion() {
+  const hash = createHash('sha256');
+  const folder = 'src/declarations';
+  const compiler = 'node_modules/json-schema-to-typescript/package.json';
+  for (const file of [
+    ...readdirSync(folder)
+      .sort()
+      .map((name) => `${folder}/${name}`),
+    compiler,
+  ])
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
 const common = {
   bundle: true,
   platform: 'node',
   // An ES module where the package has one: bundled UMD (jsonc-parser) asks for its parts at run time.
   mainFields: ['module', 'main'],
-  define: { CODE_MODE_VERSION: JSON.stringify(version) },
+  define: { CODE_MODE_VERSION: JSON.stringify(version), CODE_MODE_DECLARATIONS: JSON.stringify(declarationsVersion()) },
   target: 'node22',
   format: 'esm',
   minify: !watch,

@@ -17,3 +17,8 @@ export function observedOutputsFile(folder: string): string {
   const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
   return join(cacheFolder(), `observed-${name}.json`);
 }
+
+/** The declarations of tools, whatever the folder: they depend on the tools alone. */
+export function declarationsFile(): string {
+  return join(cacheFolder(), 'declarations.json');
+}

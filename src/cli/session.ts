@@ -5,16 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { codeVersion } from '../declarations/codeVersion.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
+import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
-import { observedOutputsFile } from './cacheFolder.ts';
+import { declarationsFile, observedOutputsFile } from './cacheFolder.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { version } from './version.ts';
@@ -43,7 +45,8 @@ export class Session implements AsyncDisposable {
     });
     this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
     const observed = new ObservedOutputs({ file: observedOutputsFile(process.cwd()), enabled: () => line.learn, log });
-    this.declarations = new Declarations({ observed: (tool) => observed.of(tool) });
+    const kept = codeVersion === undefined ? undefined : new DeclarationCache({ file: declarationsFile(), version: codeVersion, log });
+    this.declarations = new Declarations({ observed: (tool) => observed.of(tool), ...(kept && { kept }) });
     const sandbox = new ProcessSandbox({ threadFile: bundle('sandbox/thread.js'), guestFile: bundle('sandbox/guest.cjs'), log });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
     this.engine = new Engine({
@@ -56,7 +59,13 @@ export class Session implements AsyncDisposable {
       observed,
       limits: () => defaultLimits,
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose(), () => observed.dispose()];
+    this.#closers = [
+      () => sandbox.dispose(),
+      () => checker.dispose(),
+      () => this.#source.dispose(),
+      () => observed.dispose(),
+      async () => kept?.dispose(),
+    ];
   }
 
   /** What is wrong in the configuration files, one line each. */

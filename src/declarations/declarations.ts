@@ -10,19 +10,31 @@ import { toolText, type ToolDeclaration, type ToolText } from './toolText.ts';
 /** More than any workspace has; the tools used longest ago are forgotten first. */
 const MOST_REMEMBERED = 3_000;
 
+/** Declarations of earlier sessions. */
+export interface KeptDeclarations {
+  /** Before anything else is asked. Never rejects. */
+  load(): Promise<void>;
+  get(key: string): ToolText | undefined;
+  set(key: string, text: ToolText): void;
+}
+
 export interface DeclarationsOptions {
+  /** Default: nothing is kept beyond this object. */
+  readonly kept?: KeptDeclarations;
   /** What a tool without an output schema was seen to answer. Default: nothing is known. */
   readonly observed?: (tool: ToolShape) => ObservedOutput | undefined;
 }
 
 export class Declarations {
   readonly #observed: (tool: ToolShape) => ObservedOutput | undefined;
+  readonly #kept: KeptDeclarations | undefined;
   /** By the hash of all that a declaration is made from. */
   readonly #remembered = new Map<string, Promise<ToolText>>();
   #lastCompilation: Promise<unknown> = Promise.resolve();
 
-  constructor({ observed = () => undefined }: DeclarationsOptions = {}) {
+  constructor({ observed = () => undefined, kept }: DeclarationsOptions = {}) {
     this.#observed = observed;
+    this.#kept = kept;
   }
 
   /** How one tool is called. Never rejects: a schema that makes no type is told as `unknown`. */
@@ -49,11 +61,20 @@ export class Declarations {
     const observed = shape.outputSchema ? undefined : this.#observed(shape);
     const key = hashOf(shape, observed);
     if (key === undefined) return this.#compile(shape, observed);
-    const text = this.#remembered.get(key) ?? this.#compile(shape, observed);
+    const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, observed);
     this.#remembered.delete(key);
     this.#remembered.set(key, text);
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > MOST_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
+    return text;
+  }
+
+  async #keptOrCompiled(key: string, shape: ToolShape, observed: ObservedOutput | undefined): Promise<ToolText> {
+    await this.#kept?.load();
+    const kept = this.#kept?.get(key);
+    if (kept) return kept;
+    const text = await this.#compile(shape, observed);
+    this.#kept?.set(key, text);
     return text;
   }
 

@@ -36,6 +36,24 @@ export interface ToolText {
   readonly definitions: readonly string[];
 }
 
+/** Reads what was kept. undefined for anything else. */
+export function readToolText(value: unknown): ToolText | undefined {
+  if (!isObject(value) || !isObject(value['declaration'])) return undefined;
+  const { declaration, doc, type, definitions } = value;
+  const { path, signature, text, whole, summary } = declaration;
+  const texts = [
+    path,
+    signature,
+    text,
+    whole,
+    summary,
+    doc,
+    type,
+    ...(Array.isArray(definitions) ? (definitions as readonly unknown[]) : [0]),
+  ];
+  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
+}
+
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;
 

@@ -1,11 +1,10 @@
 // What tools were seen to answer, for those that do not say: kept as shapes in one file of the workspace's storage, so
 // that the next script is typed. Shapes only: no value is ever written.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { JsonValue } from '../catalog/json.ts';
 import { observe, observedOutput, readShape, type ObservedOutput, type ObservedShape } from '../declarations/observedShape.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
+import { KeptFile } from './keptFile.ts';
 
 /** A tool as the catalog has it: what its observations belong to. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
@@ -27,19 +26,18 @@ interface Observation {
 const version = 1;
 /** Of those observed longest ago, more are forgotten. */
 const mostTools = 2_000;
-/** A burst of calls is written once. */
-const writeDelayMs = 1_000;
 
 export class ObservedOutputs {
   readonly #options: ObservedOutputsOptions;
   readonly #observations = new Map<string, Observation>();
   readonly #listeners = new Set<() => void>();
+  readonly #file: KeptFile;
   #loaded: Promise<void> | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #writeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ObservedOutputsOptions) {
     this.#options = options;
+    const content = () => ({ version, tools: Object.fromEntries(this.#observations) });
+    this.#file = new KeptFile({ file: options.file, what: 'The observed output types', content, log: options.log });
   }
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
@@ -67,7 +65,7 @@ export class ObservedOutputs {
     this.#observations.set(key, { fingerprint, shape });
     const [oldest] = this.#observations.keys();
     if (this.#observations.size > mostTools && oldest !== undefined) this.#observations.delete(oldest);
-    this.#writeSoon();
+    this.#file.writeSoon();
     if (JSON.stringify(before?.schema) === JSON.stringify(observedOutput(shape).schema)) return;
     for (const listener of this.#listeners) listener();
   }
@@ -81,47 +79,17 @@ export class ObservedOutputs {
   /** Writes what is not yet written. */
   async dispose(): Promise<void> {
     this.#listeners.clear();
-    if (this.#writeTimer !== undefined) this.#write();
-    await this.#writing;
-  }
-
-  #writeSoon(): void {
-    if (this.#options.file === undefined) return;
-    this.#writeTimer ??= setTimeout(() => this.#write(), writeDelayMs).unref();
-  }
-
-  #write(): void {
-    clearTimeout(this.#writeTimer);
-    this.#writeTimer = undefined;
-    const { file, log } = this.#options;
-    if (file === undefined) return;
-    const text = JSON.stringify({ version, tools: Object.fromEntries(this.#observations) });
-    this.#writing = this.#writing
-      .then(async () => {
-        await mkdir(dirname(file), { recursive: true });
-        // Whole or not at all: the process may end in between, and another may write the same file.
-        const draft = `${file}.${process.pid}`;
-        await writeFile(draft, text);
-        await rename(draft, file);
-      })
-      .catch((error: unknown) => log(`The observed output types could not be kept in ${file}: ${String(error)}`));
+    await this.#file.dispose();
   }
 
   async #read(): Promise<void> {
-    const { file, log } = this.#options;
-    if (file === undefined) return;
-    try {
-      const kept = JSON.parse(await readFile(file, 'utf8')) as { version?: unknown; tools?: unknown };
-      if (kept.version !== version || typeof kept.tools !== 'object' || kept.tools === null) return;
-      for (const [key, value] of Object.entries(kept.tools)) {
-        const { fingerprint, shape } = (value ?? {}) as { fingerprint?: unknown; shape?: unknown };
-        const read = readShape(shape);
-        if (typeof fingerprint === 'string' && read && !this.#observations.has(key))
-          this.#observations.set(key, { fingerprint, shape: read });
-      }
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-        log(`The observed output types in ${file} could not be read and start anew: ${String(error)}`);
+    const kept = await this.#file.read();
+    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
+    for (const [key, value] of Object.entries(kept.tools ?? {})) {
+      const { fingerprint, shape } = (value ?? {}) as { fingerprint?: unknown; shape?: unknown };
+      const read = readShape(shape);
+      if (typeof fingerprint === 'string' && read && !this.#observations.has(key))
+        this.#observations.set(key, { fingerprint, shape: read });
     }
   }
 }

@@ -2,10 +2,12 @@
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { codeVersion } from '../declarations/codeVersion.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinitions.ts';
+import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
@@ -13,7 +15,7 @@ import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { allowUnconfined, excludedTools, learnOutputTypes, limits } from './settings.ts';
 
 /** What the extension's context tells a session. */
-export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri'>;
+export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
 
 export class Session {
   readonly engine: Engine;
@@ -24,7 +26,7 @@ export class Session {
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor({ extensionUri: extension, storageUri }: SessionContext, log: vscode.LogOutputChannel) {
+  constructor({ extensionUri: extension, storageUri, globalStorageUri }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
@@ -47,7 +49,8 @@ export class Session {
       enabled: learnOutputTypes,
       log: (line) => log.warn(line),
     });
-    this.declarations = new Declarations({ observed: (tool) => this.#observed.of(tool) });
+    const kept = keptDeclarations(globalStorageUri, log);
+    this.declarations = new Declarations({ observed: (tool) => this.#observed.of(tool), ...(kept && { kept }) });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
     this.engine = new Engine({
       catalog: this.catalog,
@@ -59,7 +62,13 @@ export class Session {
       observed: this.#observed,
       limits,
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose(), () => this.#observed.dispose()];
+    this.#closers = [
+      () => sandbox.dispose(),
+      () => checker.dispose(),
+      () => this.#source.dispose(),
+      () => this.#observed.dispose(),
+      async () => kept?.dispose(),
+    ];
   }
 
   onDidChange(listener: () => void): () => void {
@@ -87,6 +96,12 @@ export class Session {
   async dispose(): Promise<void> {
     await Promise.allSettled(this.#closers.map((close) => close()));
   }
+}
+
+function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): DeclarationCache | undefined {
+  if (codeVersion === undefined) return undefined;
+  const file = vscode.Uri.joinPath(storage, 'declarations.json').fsPath;
+  return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
 }
 
 function definitionFiles() {
