@@ -13,12 +13,19 @@ const requireForCommonJs = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
-/** json-schema-to-typescript imports prettier for an option that we never turn on; prettier is 5 MB. */
-const withoutPrettier = {
-  name: 'without-prettier',
+/**
+ * json-schema-to-typescript imports prettier, 5 MB, for an option that we never turn on, and a YAML parser, a quarter
+ * of the rest, for schemas that are files.
+ */
+const withoutUnused = {
+  name: 'without-unused',
   setup(b) {
-    b.onResolve({ filter: /^prettier($|\/)/ }, () => ({ path: 'prettier', namespace: 'absent' }));
-    b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export function format(text) { return text; }' }));
+    b.onResolve({ filter: /^(prettier|js-yaml)($|\/)/ }, ({ path }) => ({ path, namespace: 'absent' }));
+    b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
+      contents:
+        'export const format = (text) => text, load = (text) => JSON.parse(text); ' +
+        'export const JSON_SCHEMA = undefined, CORE_SCHEMA = { withTags: () => undefined };',
+    }));
   },
 };
 
@@ -51,7 +58,7 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   banner: requireForCommonJs,
-  plugins: [withoutPrettier],
+  plugins: [withoutUnused],
 };
 
 /** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */
