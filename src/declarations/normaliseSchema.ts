@@ -72,9 +72,7 @@ class Normaliser {
     const ref = keyword(schema, '$ref');
     const type = keyword(schema, 'type');
     return [
-      ...(typeof ref === 'string' && !this.#references.of(schema)
-        ? [`as in ${ref.slice(0, LONGEST_NOTE)}, which is not in the schema`]
-        : []),
+      ...(typeof ref === 'string' && !this.#references.of(schema) ? [`as in ${ref.slice(0, LONGEST_NOTE)}, which cannot be followed`] : []),
       ...(typeof type === 'string' && typesOf(schema).length === 0
         ? [`of the unknown type ${JSON.stringify(type.slice(0, LONGEST_NOTE))}`]
         : []),

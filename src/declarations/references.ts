@@ -26,7 +26,7 @@ export class References {
     this.definitions = this.#define(rootName, taken);
   }
 
-  /** What the schema's `$ref` refers to; undefined when it has none that can be followed. */
+  /** What the schema's `$ref` refers to; undefined when it has none that can be followed, or one that leads to itself. */
   of(schema: SchemaObject): Definition | undefined {
     const target = this.#target(schema);
     return target && this.definitions.get(target);
@@ -52,7 +52,7 @@ export class References {
     const uses = new Map<SchemaObject, { count: number; readonly ref: string }>();
     for (const schema of this.#reachable(this.#root)) {
       const target = this.#target(schema);
-      if (!target) continue;
+      if (!target || this.#isOnlyItself(target)) continue;
       const use = uses.get(target) ?? { count: 0, ref: String(keyword(schema, '$ref')) };
       use.count += 1;
       uses.set(target, use);
@@ -68,6 +68,15 @@ export class References {
         ];
       }),
     );
+  }
+
+  /** Whether a value of the schema is, before anything is said of its parts, a value of the schema. */
+  #isOnlyItself(schema: SchemaObject): boolean {
+    const seen = new Set<SchemaObject>();
+    const same = (of: SchemaObject) => [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isObject);
+    for (const next of same(schema)) seen.add(next);
+    for (const found of seen) for (const next of same(found)) seen.add(next);
+    return seen.has(schema);
   }
 
   /** The schema itself and all that its value is made of, through references too. */

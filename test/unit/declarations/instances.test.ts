@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
+import { compileSchema } from '../../../src/declarations/compileSchema.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { layOut, layOutMember } from '../../../src/declarations/typeText.ts';
 import { InputValidator } from '../../../src/engine/inputValidator.ts';
 import { recordedSnapshot } from '../../fakes/findingRequests.ts';
 import { diagnose } from './diagnose.ts';
@@ -19,6 +21,7 @@ describe('arguments of the tools of real servers', function () {
   const wrong: Line[] = [];
   const answers: Line[] = [];
   const untried: string[] = [];
+  const loose: string[] = [];
   let toolCount = 0;
   const said = new Map<string, string>();
 
@@ -27,6 +30,8 @@ describe('arguments of the tools of real servers', function () {
     const validator = new InputValidator();
     for (const tool of servers.flatMap((server) => server.tools)) {
       toolCount += 1;
+      const { type, definitions } = await compileSchema(tool.inputSchema, { role: 'Input', taken: new Set() });
+      if ([layOut(type), ...definitions.map((member) => layOutMember(member, 'whole', ''))].some(hasAny)) loose.push(tool.path);
       const fitting = await validArguments(tool, validator);
       const first = fitting.at(-1);
       if (first === undefined) untried.push(tool.path);
@@ -41,6 +46,8 @@ describe('arguments of the tools of real servers', function () {
     assert.deepEqual(rejected(valid), []);
     assert.ok(valid.length > 3 * toolCount, `${valid.length} calls of ${toolCount} tools`);
   });
+
+  it('are never typed `any`', () => assert.deepEqual(loose, []));
 
   it('are tried for every tool', () => assert.deepEqual(untried, []));
 
@@ -61,6 +68,11 @@ describe('arguments of the tools of real servers', function () {
     return lines.flatMap(({ what, code }) => (said.has(code) ? [`${what}: ${said.get(code) ?? ''}\n${code}`] : []));
   }
 });
+
+/** Beside comments and literals. */
+function hasAny(text: string): boolean {
+  return /\bany\b/.test(text.replace(/\/\*\*[^]*?\*\/|"(?:[^"\\]|\\.)*"/g, ''));
+}
 
 function call(tool: CatalogTool, argument: unknown): string {
   return `void ${tool.path}(${JSON.stringify(argument)});`;
