@@ -66,6 +66,11 @@ export function wordsOf(name: string): string[] {
   return words(name).flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u));
 }
 
+/** The same for names that differ only in letter case and in how words are joined: `get_city`, `getCity`, `Get-City`. */
+export function likeName(name: string): string {
+  return wordsOf(name.normalize('NFC')).join('').toLowerCase();
+}
+
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -169,6 +169,7 @@ class Run {
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
       logs: this.#logs,
+      notes: this.#calls?.notes() ?? [],
       calls: this.#calls?.records() ?? [],
       displays: this.#displays,
       durationMs,

@@ -1,7 +1,7 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { Declarations } from '../declarations/declarations.ts';
@@ -9,7 +9,9 @@ import type { CallContext, CallReply, GuestCall } from '../sandbox/host/sandboxP
 import type { Approval, Approver } from './approval.ts';
 import { callValue, rawCallValue, textOf } from './callValue.ts';
 import { explainLookup } from './explainLookup.ts';
+import { otherNames } from './otherNames.ts';
 import type { InputValidator } from './inputValidator.ts';
+import { readInput } from './readInput.ts';
 import type { CallRecord } from './runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
@@ -46,6 +48,7 @@ export class ToolCalls {
   readonly #deps: Dependencies;
   readonly #open = new Map<number, OpenCall>();
   readonly #records: CallRecord[] = [];
+  readonly #notes = new Set<string>();
   readonly #approvals = new Map<string, Promise<Approval>>();
 
   constructor(dependencies: Dependencies) {
@@ -57,6 +60,7 @@ export class ToolCalls {
   async answer(call: ToolCall, context: CallContext): Promise<CallReply> {
     const lookup = this.#deps.snapshot.find(call.server, call.tool);
     const open = this.#start(call, lookup);
+    if (lookup.kind === 'tool') this.#noteNames(call, lookup.tool);
     let reply: CallReply;
     try {
       reply = lookup.kind === 'tool' ? await this.#callTool(call, lookup.tool, context) : await this.#refuse(call, lookup);
@@ -73,12 +77,19 @@ export class ToolCalls {
     return [...this.#records, ...inFlight].sort((a, b) => a.sequence - b.sequence);
   }
 
+  /** What was read as what in the calls, each once. */
+  notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
     const { validator, observer } = this.#deps;
-    const input = call.input ?? {};
-    if (!isJsonObject(input)) {
+    const read = await readInput(tool, call.input, validator);
+    if (!read.ok) {
       return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
     }
+    const { input, note } = read;
+    if (note !== undefined) this.#notes.add(note);
     const problem = await validator.problem(tool, input);
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}. Its signature: ${await this.#signature(tool)}`);
     const approval = await this.#approve(tool, input, context);
@@ -126,6 +137,11 @@ export class ToolCalls {
     this.#open.set(call.sequence, open);
     this.#deps.observer.onCallStarted?.({ sequence: call.sequence, path: open.path, input: call.input });
     return open;
+  }
+
+  #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
+    const note = otherNames({ server, tool: name }, tool);
+    if (note !== undefined) this.#notes.add(note);
   }
 
   #end(open: OpenCall, input: JsonValue | undefined, reply: CallReply): void {

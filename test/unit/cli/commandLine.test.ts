@@ -14,6 +14,7 @@ describe('parseCommandLine', () => {
         configs: ['x.json', 'y.json'],
         exclude: ['a.*'],
         json: true,
+        learn: true,
         args: { n: 3, who: 'Ann=e' },
         timeoutMs: 500,
         allowWrites: true,
