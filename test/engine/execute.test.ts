@@ -439,6 +439,20 @@ describe('a tool that does not say what it answers', () => {
   });
 });
 
+describe('codemode.describe', () => {
+  const description = 'Finds a city. '.repeat(60).trim();
+  const described = (options: string) => `return codemode.describe("tools.geo.find"${options})`;
+
+  it('cuts long comments unless all is asked for', async () => {
+    await using test = new TestEngine([new InMemorySource({ geo: [{ name: 'find', description }] })]);
+    const [brief, whole] = [await test.run(described('')), await test.run(described(', { whole: true }'))].map(({ value }) =>
+      String(value),
+    );
+    assert.match(brief ?? '', /shortened; all of it: codemode\.describe/);
+    assert.ok(whole?.includes(description), whole);
+  });
+});
+
 describe('Engine.preview', () => {
   it('lists the tools a script names and which of them can write', async () => {
     await using test = new TestEngine([newSource()]);
