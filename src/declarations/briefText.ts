@@ -1,5 +1,7 @@
 // Text for a model, which pays for every word: cut where a sentence ends, on one line.
 
+/** Values of one union. */
+const MOST_LITERALS = 20;
 /** A sentence ends before a capital letter, or with the text; after 。 it always does. */
 const SENTENCE_END = /[.!?:](?=\s+[\p{Lu}\p{N}`"'(]|\s*$)|。/gu;
 
@@ -15,12 +17,10 @@ export function cutAtSentence(text: string, most: number): string {
 }
 
 /** Unions of literals keep their first values and say how many there are. */
-export function shortenUnions(text: string, most = MOST_LITERALS): string {
+export function shortenUnions(text: string): string {
   const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)`;
-  return text.replace(new RegExp(String.raw`${literal}(?: \| ${literal}){${most},}`, 'g'), (union) => {
+  return text.replace(new RegExp(String.raw`${literal}(?: \| ${literal}){${MOST_LITERALS},}`, 'g'), (union) => {
     const literals = union.match(new RegExp(literal, 'g')) ?? [];
-    return `${literals.slice(0, most).join(' | ')} | ... (${literals.length} values)`;
+    return `${literals.slice(0, MOST_LITERALS).join(' | ')} | ... (${literals.length} values)`;
   });
 }
-
-const MOST_LITERALS = 20;

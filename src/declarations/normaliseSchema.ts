@@ -104,17 +104,7 @@ class Normaliser {
 
   #object(schema: SchemaObject, depth: number, isOpen: boolean): NormalObject {
     const others = this.#others(schema, depth);
-    const own = requiredIn(schema);
-    // What must hold besides may require what is listed here.
-    const required = [
-      ...new Set([
-        ...own,
-        ...list(keyword(schema, 'allOf'))
-          .filter(isObject)
-          .flatMap(requiredIn)
-          .filter((name) => has(objectIn(schema, 'properties'), name)),
-      ]),
-    ];
+    const required = requiredNames(schema);
     const listed = entries(keyword(schema, 'properties')).map(([name, value]) => {
       // TypeScript finds `toString` and its like in every object and compares their types.
       const isInherited = name in Object.prototype && !required.includes(name);
@@ -161,6 +151,13 @@ function tuple(items: NormalSchema[], others: NormalSchema, schema: SchemaObject
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The schema's own, and what its `allOf` requires of the properties that are listed here. */
+function requiredNames(schema: SchemaObject): readonly string[] {
+  const besides = list(keyword(schema, 'allOf')).filter(isObject).flatMap(requiredIn);
+  const listed = objectIn(schema, 'properties');
+  return [...new Set([...requiredIn(schema), ...besides.filter((name) => has(listed, name))])];
 }
 
 function requiredIn(schema: SchemaObject): readonly string[] {

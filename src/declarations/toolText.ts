@@ -36,24 +36,6 @@ export interface ToolText {
   readonly definitions: readonly string[];
 }
 
-/** Reads what was kept. undefined for anything else. */
-export function readToolText(value: unknown): ToolText | undefined {
-  if (!isObject(value) || !isObject(value['declaration'])) return undefined;
-  const { declaration, doc, type, definitions } = value;
-  const { path, signature, text, whole, summary } = declaration;
-  const texts = [
-    path,
-    signature,
-    text,
-    whole,
-    summary,
-    doc,
-    type,
-    ...(Array.isArray(definitions) ? (definitions as readonly unknown[]) : [0]),
-  ];
-  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
-}
-
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;
 
@@ -95,6 +77,16 @@ export async function toolText(shape: ToolShape, observed?: ObservedOutput): Pro
     type: `${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`,
     definitions: call.definitions.map((definition) => layOutMember(definition, 'whole', '')),
   };
+}
+
+/** Reads what was kept. undefined for anything else. */
+export function readToolText(value: unknown): ToolText | undefined {
+  if (!isObject(value) || !isObject(value['declaration'])) return undefined;
+  const { declaration, doc, type, definitions } = value;
+  const { path, signature, text, whole, summary } = declaration;
+  if (!Array.isArray(definitions)) return undefined;
+  const texts = [path, signature, text, whole, summary, doc, type, ...(definitions as readonly unknown[])];
+  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
 }
 
 /** What a correct call needs; where anything is left out, a comment at the end says how to see it. */

@@ -446,7 +446,7 @@ describe('codemode.describe', () => {
   it('cuts long comments unless all is asked for', async () => {
     await using test = new TestEngine([new InMemorySource({ geo: [{ name: 'find', description }] })]);
     const [brief, whole] = [await test.run(described('')), await test.run(described(', { whole: true }'))].map(({ value }) =>
-      String(value),
+      JSON.stringify(value),
     );
     assert.match(brief ?? '', /shortened; all of it: codemode\.describe/);
     assert.ok(whole?.includes(description), whole);
