@@ -28,8 +28,11 @@ const CUTS: readonly Cut[] = [
 export function signatureOf(call: CallText): string {
   let text = '';
   for (const [index, cut] of CUTS.entries()) {
-    text = written(call, cut);
-    if (text.length <= LONGEST) return index === 0 ? text : `${text} ${seeAll(call)}`;
+    const whole = written(call, cut);
+    text = shortenUnions(whole);
+    if (text.length > LONGEST) continue;
+    if (text !== whole) return `${text} ${seeAll(call, ', { whole: true }')}`;
+    return index === 0 ? text : `${text} ${seeAll(call)}`;
   }
   return `${text.slice(0, LONGEST)}… ${seeAll(call)}`;
 }
@@ -40,13 +43,13 @@ function written(call: CallText, { input, output, definitions }: Cut): string {
     (type) => fold(type, input),
     (type) => fold(type, output),
   );
-  return shortenUnions(definitions ? [line, ...call.definitions.map(typeLine)].join('; ') : line);
+  return definitions ? [line, ...call.definitions.map(typeLine)].join('; ') : line;
 }
 
 function typeLine({ head, type }: Member): string {
   return `${head}${fold(type, WHOLE)}`;
 }
 
-function seeAll({ path }: CallText): string {
-  return `// all of it: codemode.describe(${JSON.stringify(path)})`;
+function seeAll({ path }: CallText, options = ''): string {
+  return `// all of it: codemode.describe(${JSON.stringify(path)}${options})`;
 }
