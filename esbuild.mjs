@@ -1,7 +1,8 @@
 // Builds every bundle into dist/. Only the extension's bundle leaves `vscode` external: a leak of `vscode` into any
 // other room breaks the build instead of a user's terminal.
 import { build, context } from 'esbuild';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -13,12 +14,19 @@ const requireForCommonJs = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
-/** json-schema-to-typescript imports prettier for an option that we never turn on; prettier is 5 MB. */
-const withoutPrettier = {
-  name: 'without-prettier',
+/**
+ * json-schema-to-typescript imports prettier, 5 MB, for an option that we never turn on, and a YAML parser, a quarter
+ * of the rest, for schemas that are files.
+ */
+const withoutUnused = {
+  name: 'without-unused',
   setup(b) {
-    b.onResolve({ filter: /^prettier($|\/)/ }, () => ({ path: 'prettier', namespace: 'absent' }));
-    b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export function format(text) { return text; }' }));
+    b.onResolve({ filter: /^(prettier|js-yaml)($|\/)/ }, ({ path }) => ({ path, namespace: 'absent' }));
+    b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
+      contents:
+        'export const format = (text) => text, load = (text) => JSON.parse(text); ' +
+        'export const JSON_SCHEMA = undefined, CORE_SCHEMA = { withTags: () => undefined };',
+    }));
   },
 };
 
@@ -30,12 +38,27 @@ const withoutBuffer = {
   },
 };
 
+/** What a declaration depends on besides the tool: declarations that another version made are not taken from the cache. */
+function declarationsVersion() {
+  const hash = createHash('sha256');
+  const folder = 'src/declarations';
+  const compiler = 'node_modules/json-schema-to-typescript/package.json';
+  for (const file of [
+    ...readdirSync(folder)
+      .sort()
+      .map((name) => `${folder}/${name}`),
+    compiler,
+  ])
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
 const common = {
   bundle: true,
   platform: 'node',
   // An ES module where the package has one: bundled UMD (jsonc-parser) asks for its parts at run time.
   mainFields: ['module', 'main'],
-  define: { CODE_MODE_VERSION: JSON.stringify(version) },
+  define: { CODE_MODE_VERSION: JSON.stringify(version), CODE_MODE_DECLARATIONS: JSON.stringify(declarationsVersion()) },
   target: 'node22',
   format: 'esm',
   minify: !watch,
@@ -44,7 +67,7 @@ const common = {
   legalComments: 'none',
   logLevel: 'warning',
   banner: requireForCommonJs,
-  plugins: [withoutPrettier],
+  plugins: [withoutUnused],
 };
 
 /** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */

@@ -27,7 +27,7 @@ const mayImport = {
   declarations: [],
   checker: [],
   mcp: ['catalog'],
-  runs: ['catalog'],
+  runs: ['catalog', 'declarations'],
   'sandbox/host': ['sandbox/protocol', 'catalog'],
   'sandbox/thread': ['sandbox/protocol'],
   'sandbox/guest': ['sandbox/protocol'],

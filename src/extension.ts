@@ -14,7 +14,7 @@ let session: LazySession | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Code Mode Log', { log: true });
   const output = vscode.window.createOutputChannel('Code Mode');
-  const opened = new LazySession(context.extensionUri, log);
+  const opened = new LazySession(context, log);
   session = opened;
   const scratch = new ScratchScripts(opened, log);
   const runner = new ScriptRunner(opened, output);

@@ -3,7 +3,7 @@
 import type { CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions } from './exclusions.ts';
 import { failedServer, listedServer, unlistedServer, type AnsweredListing, type KnownServer, type ListedServer } from './listedServer.ts';
-import { assignNames } from './names.ts';
+import { assignNames, likeName } from './names.ts';
 import { ToolSearch } from './search.ts';
 import { settleWithin, unlessAborted } from './settleWithin.ts';
 import { Snapshot } from './snapshot.ts';
@@ -61,10 +61,10 @@ export class Catalog {
     signal.throwIfAborted();
     const { known, warnings } = await unlessAborted(this.#known(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
-    const asked = servers === 'all' ? undefined : new Set(servers);
+    const asked = servers === 'all' ? undefined : named(known, servers);
     const listed = await Promise.all(
       known.map(async (server) =>
-        !asked || asked.has(server.info.name) || asked.has(server.namespace)
+        !asked || asked.has(server)
           ? unlessAborted(this.#listed(server, exclusions, withinMs), signal)
           : { server: unlistedServer(server), warnings: [] },
       ),
@@ -168,6 +168,16 @@ export class Catalog {
       return { ok: false, error: `its tools could not be listed: ${text(error)}. Check its output, then restart it.` };
     }
   }
+}
+
+/** The servers of these names; of a name that is nobody's, those that it differs from only in case and joints. */
+function named(known: readonly KnownServer[], names: readonly string[]): ReadonlySet<KnownServer> {
+  return new Set(
+    names.flatMap((name) => {
+      const exact = known.filter(({ info, namespace }) => info.name === name || namespace === name);
+      return exact.length > 0 ? exact : known.filter(({ info }) => likeName(info.name) === likeName(name));
+    }),
+  );
 }
 
 function seconds(ms: number): string {

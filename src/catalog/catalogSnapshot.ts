@@ -6,6 +6,8 @@ import type { CallOptions, CallOutcome, ServerState, ToolAnnotations } from './t
 export interface CatalogTool {
   /** The server's name in the configuration. */
   readonly server: string;
+  /** As the server tells it. */
+  readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
   readonly namespace: string;
   /** The tool's MCP name, which also works in scripts as `tools.<namespace>["<name>"]`. */

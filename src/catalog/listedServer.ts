@@ -36,7 +36,7 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
     const method = names.get(definition.name) ?? definition.name;
     const { namespace } = known;
     const pattern = exclusions.patternFor({ server: known.info.name, namespace, name: definition.name, method });
-    if (pattern === undefined) tools.push(catalogTool(known, definition, method));
+    if (pattern === undefined) tools.push(catalogTool(known, definition, method, listing.version));
     else excluded.push({ name: definition.name, method, path: `tools.${namespace}.${method}`, pattern });
   }
   return {
@@ -86,10 +86,16 @@ function usable(server: string, all: readonly ToolDefinition[]) {
   return { definitions, warnings };
 }
 
-function catalogTool({ source, info, namespace }: KnownServer, definition: ToolDefinition, method: string): CatalogTool {
+function catalogTool(
+  { source, info, namespace }: KnownServer,
+  definition: ToolDefinition,
+  method: string,
+  serverVersion: string | undefined,
+): CatalogTool {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   return {
     server: info.name,
+    ...(serverVersion !== undefined && { serverVersion }),
     namespace,
     name,
     method,

@@ -29,10 +29,9 @@ const TAKEN = new Set(`${RESERVED_WORDS} ${NAMES_OF_EVERY_OBJECT}`.split(' '));
  * separates words, so that no tool is ever called `$resources`. Applying it twice changes nothing.
  */
 export function toIdentifier(raw: string, empty: EmptyName): string {
-  const composed = raw.normalize('NFC');
-  const cased = /\p{Ll}/u.test(composed) ? composed : composed.toLowerCase();
-  const [first = empty, ...rest] = words(cased);
-  const name = [uncapitalise(first), ...rest.map(capitalise)].join('');
+  const [first = empty, ...rest] = words(quiet(raw.normalize('NFC')));
+  // Joined words may compose, and some capitals are several characters.
+  const name = quiet([uncapitalise(first), ...rest.map(capitalise)].join('').normalize('NFC'));
   if (TAKEN.has(name)) return `${name}_`;
   return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }
@@ -67,12 +66,23 @@ export function wordsOf(name: string): string[] {
   return words(name).flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u));
 }
 
+/** The same for names that differ only in letter case and in how words are joined: `get_city`, `getCity`, `Get-City`. */
+export function likeName(name: string): string {
+  return wordsOf(name.normalize('NFC')).join('').toLowerCase();
+}
+
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** What is written in nothing but capitals says nothing by them. */
+function quiet(text: string): string {
+  return /[\p{Ll}\p{Lt}]/u.test(text) ? text : text.toLowerCase().normalize('NFC');
+}
+
+/** Characters without an image (joiners, marks of direction) separate too, also those that Unicode allows in names. */
 function words(text: string): string[] {
-  return text.split(/(?:(?!\p{ID_Continue})[^]|_)+/u).filter((word) => word !== '');
+  return text.split(/(?:(?!\p{ID_Continue})[^]|[_\p{Default_Ignorable_Code_Point}])+/u).filter((word) => word !== '');
 }
 
 /** `HTTPRequest` -> `httpRequest`, `GetCity` -> `getCity`, `API` -> `api`. */

@@ -1,12 +1,13 @@
 // A snapshot: names become tools here. Names are answered without waiting.
 import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, Lookup, SearchHit } from './catalogSnapshot.ts';
+import { likeName } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search.ts';
 
 interface ServerEntry {
   readonly server: CatalogServer;
-  readonly tools: ReadonlyMap<string, CatalogTool>;
-  readonly excluded: ReadonlyMap<string, ExcludedTool>;
+  /** By raw name and by name in scripts. */
+  readonly callable: ReadonlyMap<string, CatalogTool | ExcludedTool>;
 }
 
 export class Snapshot implements CatalogSnapshot {
@@ -20,20 +21,21 @@ export class Snapshot implements CatalogSnapshot {
     this.servers = servers;
     this.warnings = warnings;
     this.#entries = byEitherName(
-      servers.map((server) => ({ server, tools: byMethod(server.tools), excluded: byMethod(server.excluded) })),
+      servers.map((server) => ({
+        server,
+        callable: byEitherName([...server.excluded, ...server.tools], ({ name, method }) => [name, method]),
+      })),
       ({ server }) => [server.name, server.namespace],
     );
     this.#search = search;
   }
 
   find(serverName: string, toolName: string): Lookup {
-    const entry = this.#entries.get(serverName);
+    const entry = this.#entries.get(serverName) ?? onlyAlike(this.#entries, serverName);
     if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, toolName, this.servers) };
     const { server } = entry;
-    const tool = entry.tools.get(toolName);
-    if (tool) return { kind: 'tool', tool };
-    const excluded = entry.excluded.get(toolName);
-    if (excluded) return { kind: 'excluded', server, tool: excluded };
+    const known = entry.callable.get(toolName) ?? onlyAlike(entry.callable, toolName);
+    if (known) return 'pattern' in known ? { kind: 'excluded', server, tool: known } : { kind: 'tool', tool: known };
     if (server.error !== undefined) return { kind: 'unavailable', server, error: server.error };
     if (!server.listed)
       return {
@@ -49,8 +51,12 @@ export class Snapshot implements CatalogSnapshot {
   }
 }
 
-function byMethod<T extends { readonly name: string; readonly method: string }>(tools: readonly T[]): ReadonlyMap<string, T> {
-  return byEitherName(tools, (tool) => [tool.name, tool.method]);
+/** What is meant by a name that differs from a known one only in letter case and in how words are joined. */
+function onlyAlike<T>(known: ReadonlyMap<string, T>, name: string): T | undefined {
+  const wanted = likeName(name);
+  const alike = new Set([...known].filter(([other]) => likeName(other) === wanted).map(([, item]) => item));
+  const [only, ...others] = alike;
+  return wanted === '' || others.length > 0 ? undefined : only;
 }
 
 /** The name in scripts wins over another's raw name; a Map, so that `__proto__` and `constructor` are names like any other. */

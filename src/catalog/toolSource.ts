@@ -66,6 +66,8 @@ export type ServerListing =
       readonly ok: true;
       readonly tools: readonly ToolDefinition[];
       readonly instructions?: string;
+      /** The server's own, as it tells it. */
+      readonly version?: string;
       /** What was wrong with the list, one line each: tools left out because they are malformed. */
       readonly warnings?: readonly string[];
     }

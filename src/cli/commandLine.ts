@@ -19,6 +19,8 @@ interface Shared {
   readonly configs: readonly string[];
   readonly exclude: readonly string[];
   readonly json: boolean;
+  /** Whether the shapes of answers are used, and remembered. */
+  readonly learn: boolean;
 }
 
 export type RunLine = Shared & {
@@ -47,6 +49,7 @@ const sharedOptions = {
   config: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
   json: { type: 'boolean' },
+  'no-learn': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -76,7 +79,12 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
   const { values, positionals } = parsed(rest, { ...sharedOptions, ...ownOptions[name] });
   if (values.help === true) return { command: 'help' };
-  const shared = { configs: texts(values.config), exclude: texts(values.exclude), json: values.json === true };
+  const shared = {
+    configs: texts(values.config),
+    exclude: texts(values.exclude),
+    json: values.json === true,
+    learn: values['no-learn'] !== true,
+  };
   switch (name) {
     case 'run':
       return { command: name, ...shared, ...runOptions(values), file: one(positionals, 'run takes one file, or - for standard input') };

@@ -63,6 +63,7 @@ function traceTo(file: string, quiet: boolean): RunObserver {
 }
 
 function print(outcome: RunOutcome): void {
+  for (const note of outcome.notes) say(`Note: ${note}`);
   if (outcome.ok) {
     if (outcome.value !== undefined) process.stdout.write(`${JSON.stringify(outcome.value, undefined, 2)}\n`);
     return;
@@ -87,6 +88,7 @@ function asJson(outcome: RunOutcome) {
       },
     }),
     logs: outcome.logs,
+    ...(outcome.notes.length > 0 && { notes: outcome.notes }),
     calls: outcome.calls.map((call) => ({
       server: call.server,
       tool: call.tool,

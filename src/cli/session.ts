@@ -5,14 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { codeVersion } from '../declarations/codeVersion.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
+import { DeclarationCache } from '../runs/declarationCache.ts';
+import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
+import { declarationsFile, observedOutputsFile } from './cacheFolder.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { version } from './version.ts';
@@ -40,7 +44,9 @@ export class Session implements AsyncDisposable {
       log: (server, text) => log(`[${server}] ${text}`),
     });
     this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
-    this.declarations = new Declarations();
+    const observed = new ObservedOutputs({ file: observedOutputsFile(process.cwd()), enabled: () => line.learn, log });
+    const kept = codeVersion === undefined ? undefined : new DeclarationCache({ file: declarationsFile(), version: codeVersion, log });
+    this.declarations = new Declarations({ observed: (tool) => observed.of(tool), ...(kept && { kept }) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -56,9 +62,16 @@ export class Session implements AsyncDisposable {
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
+      observed,
       limits: () => ({ ...defaultLimits, ...(line.command === 'run' && line.limits) }),
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+    this.#closers = [
+      () => sandbox.dispose(),
+      () => checker.dispose(),
+      () => this.#source.dispose(),
+      () => observed.dispose(),
+      async () => kept?.dispose(),
+    ];
   }
 
   /** What is wrong in the configuration files, one line each. */
@@ -68,7 +81,7 @@ export class Session implements AsyncDisposable {
 
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
-    return this.#catalog.snapshot({ servers: 'all', signal });
+    return this.engine.snapshot('all', signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

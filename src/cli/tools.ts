@@ -70,5 +70,6 @@ function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
 function totalLine(all: readonly ListedTool[]): string {
   const schema = all.reduce((sum, tool) => sum + tool.tokens.schema, 0);
   const declaration = all.reduce((sum, tool) => sum + tool.tokens.declaration, 0);
-  return `${all.length} tools: ${schema} tokens as JSON schemas, ${declaration} as declarations (o200k)`;
+  const share = schema > 0 ? `, ${Math.round((100 * declaration) / schema)} %` : '';
+  return `${all.length} tools: ${schema} tokens as JSON schemas, ${declaration} as declarations (o200k)${share}`;
 }

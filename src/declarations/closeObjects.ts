@@ -1,17 +1,7 @@
 // Most servers list an object's properties and say nothing of others, which JSON Schema reads as "anything goes":
 // a misspelt argument would then be valid and silently ignored. Here such objects are closed.
-import {
-  COMBINATORS,
-  entries,
-  has,
-  hasConditions,
-  isObject,
-  isSilentObject,
-  keyword,
-  list,
-  resolveLocal,
-  type SchemaObject,
-} from './jsonSchema.ts';
+import { COMBINATORS, entries, has, hasConditions, isObject, isSilentObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import { SchemaResources } from './schemaResources.ts';
 
 /** Deeper than any honest schema; what lies below is left as it is. */
 const DEEPEST = 100;
@@ -44,16 +34,26 @@ export function closeObjects(schema: SchemaObject): SchemaObject {
     }
     // An object without a single property is how some servers write "any object"; as a whole input it means "none".
     const listsNone = depth > 0 && entries(keyword(value, 'properties')).length === 0;
-    if (isSilentObject(value) && !open.has(value) && !listsNone) copy['additionalProperties'] = false;
+    if (isSilentObject(value) && !open.has(value) && !listsNone) {
+      copy['properties'] = withRequired(copy);
+      copy['additionalProperties'] = false;
+    }
     return copy;
   };
   return close(schema, 0) as SchemaObject; // an object stays an object
+}
+
+/** A property that is required and not listed may have any value; it must not be closed out. */
+function withRequired(schema: SchemaObject): SchemaObject {
+  const required = list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
+  return { ...Object.fromEntries(required.map((name) => [name, true])), ...(keyword(schema, 'properties') as SchemaObject) }; // a silent object has them
 }
 
 /** The subschemas that must stay open. */
 function findOpen(root: SchemaObject): ReadonlySet<unknown> {
   const open = new Set<unknown>();
   const seen = new Set<unknown>();
+  const resources = new SchemaResources(root);
   const visit = (value: unknown, isOpen: boolean, depth: number): void => {
     if (!isObject(value) || depth > DEEPEST || (isOpen ? open : seen).has(value)) return;
     (isOpen ? open : seen).add(value);
@@ -63,7 +63,7 @@ function findOpen(root: SchemaObject): ReadonlySet<unknown> {
     if (shared && !isOpen) open.add(value);
     for (const part of childrenOf(value, PARTS)) visit(part, shared, depth + 1);
     for (const same of childrenOf(value, SAME_VALUE)) visit(same, shared || !optional, depth + 1);
-    visit(resolveLocal(root, keyword(value, '$ref')), shared, depth + 1);
+    visit(resources.target(value), shared, depth + 1);
   };
   visit(root, false, 0);
   return open;

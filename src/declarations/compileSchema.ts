@@ -2,7 +2,9 @@
 // with the reason.
 import { UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { normaliseSchema } from './normaliseSchema.ts';
-import { parseTypes, type Member, type TypeText } from './typeText.ts';
+import { withPropertyNames } from './normalSchema.ts';
+import { parseTypes } from './typeReader.ts';
+import type { Member, TypeText } from './typeText.ts';
 
 export interface CompiledSchema {
   readonly type: TypeText;
@@ -40,11 +42,11 @@ export async function compileSchema(schema: SchemaObject, { role, taken }: Compi
       bannerComment: '',
       cwd: '/',
       format: false,
-      ignoreMinAndMaxItems: true,
+      ignoreMinAndMaxItems: false,
       unknownAny: anything === 'unknown',
       $refOptions: { resolve: { external: false } },
     });
-    return unwrap(parseTypes(source));
+    return unwrap(parseTypes(withPropertyNames(source)));
   } catch (error) {
     const problem = error instanceof UnusableSchema ? error.message : 'it cannot be turned into a type';
     return { type: [anything], definitions: [], problem };
@@ -52,8 +54,8 @@ export async function compileSchema(schema: SchemaObject, { role, taken }: Compi
 }
 
 function unwrap(members: readonly Member[]): CompiledSchema {
-  const wrapper = members.find(({ head }) => head === `interface ${WRAPPER} `)?.type[0];
+  const wrapper = members.find(({ head }) => head === `type ${WRAPPER} = `)?.type[0];
   const value = typeof wrapper === 'object' && 'members' in wrapper ? wrapper.members[0] : undefined;
   if (!value) throw new Error('the compiled type lacks its wrapper');
-  return { type: value.type, definitions: members.filter(({ head }) => head !== `interface ${WRAPPER} `) };
+  return { type: value.type, definitions: members.filter(({ head }) => head !== `type ${WRAPPER} = `) };
 }

@@ -3,16 +3,39 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { headText, serverText } from './apiText.ts';
+import type { ObservedOutput } from './observedShape.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
 import { toolText, type ToolDeclaration, type ToolText } from './toolText.ts';
 
 /** More than any workspace has; the tools used longest ago are forgotten first. */
 const MOST_REMEMBERED = 3_000;
 
+/** Declarations of earlier sessions. */
+export interface KeptDeclarations {
+  /** Before anything else is asked. Never rejects. */
+  load(): Promise<void>;
+  get(key: string): ToolText | undefined;
+  set(key: string, text: ToolText): void;
+}
+
+export interface DeclarationsOptions {
+  /** Default: nothing is kept beyond this object. */
+  readonly kept?: KeptDeclarations;
+  /** What a tool without an output schema was seen to answer. Default: nothing is known. */
+  readonly observed?: (tool: ToolShape) => ObservedOutput | undefined;
+}
+
 export class Declarations {
+  readonly #observed: (tool: ToolShape) => ObservedOutput | undefined;
+  readonly #kept: KeptDeclarations | undefined;
   /** By the hash of all that a declaration is made from. */
   readonly #remembered = new Map<string, Promise<ToolText>>();
   #lastCompilation: Promise<unknown> = Promise.resolve();
+
+  constructor({ observed = () => undefined, kept }: DeclarationsOptions = {}) {
+    this.#observed = observed;
+    this.#kept = kept;
+  }
 
   /** How one tool is called. Never rejects: a schema that makes no type is told as `unknown`. */
   async tool(shape: ToolShape): Promise<ToolDeclaration> {
@@ -35,9 +58,10 @@ export class Declarations {
   }
 
   #text(shape: ToolShape): Promise<ToolText> {
-    const key = hashOf(shape);
-    if (key === undefined) return this.#compile(shape);
-    const text = this.#remembered.get(key) ?? this.#compile(shape);
+    const observed = shape.outputSchema ? undefined : this.#observed(shape);
+    const key = hashOf(shape, observed);
+    if (key === undefined) return this.#compile(shape, observed);
+    const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, observed);
     this.#remembered.delete(key);
     this.#remembered.set(key, text);
     const [oldest] = this.#remembered.keys();
@@ -45,8 +69,17 @@ export class Declarations {
     return text;
   }
 
-  #compile(shape: ToolShape): Promise<ToolText> {
-    const text = this.#lastCompilation.then(() => toolText(shape));
+  async #keptOrCompiled(key: string, shape: ToolShape, observed: ObservedOutput | undefined): Promise<ToolText> {
+    await this.#kept?.load();
+    const kept = this.#kept?.get(key);
+    if (kept) return kept;
+    const text = await this.#compile(shape, observed);
+    this.#kept?.set(key, text);
+    return text;
+  }
+
+  #compile(shape: ToolShape, observed: ObservedOutput | undefined): Promise<ToolText> {
+    const text = this.#lastCompilation.then(() => toolText(shape, observed));
     this.#lastCompilation = text.then(() => setImmediate());
     return text;
   }
@@ -57,8 +90,9 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 }
 
 /** undefined for a schema nested so deep that it cannot be written. */
-function hashOf({ namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations }: ToolShape) {
-  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations];
+function hashOf(shape: ToolShape, observed: ObservedOutput | undefined) {
+  const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
+  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations, observed];
   try {
     return createHash('sha1').update(JSON.stringify(all)).digest('base64');
   } catch {

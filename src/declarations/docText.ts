@@ -1,31 +1,17 @@
 // Text that servers wrote, made fit to stand in a comment: it can neither end the comment nor pass for a JSDoc tag,
 // and it has an end.
-import { has, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import { cutAtSentence } from './briefText.ts';
+import { constraintsOf } from './constraintText.ts';
+import { keyword, type SchemaObject } from './jsonSchema.ts';
+import type { Comment } from './typeText.ts';
 
 /** Characters of a property's description. */
 const LONGEST_DESCRIPTION = 2_000;
-const LONGEST_VALUE = 120;
-const MOST_EXAMPLES = 3;
+/** Of these, how many a brief comment has. */
+const LONGEST_BRIEF = 100;
 
-/** Keywords that TypeScript has no types for, in the order in which they are told. */
-const CONSTRAINTS: readonly (readonly [keyword: string, words: string])[] = [
-  ['format', 'format'],
-  ['minimum', 'minimum'],
-  ['exclusiveMinimum', 'more than'],
-  ['maximum', 'maximum'],
-  ['exclusiveMaximum', 'less than'],
-  ['multipleOf', 'multiple of'],
-  ['minLength', 'minimum length'],
-  ['maxLength', 'maximum length'],
-  ['pattern', 'pattern'],
-  ['minItems', 'minimum items'],
-  ['maxItems', 'maximum items'],
-  ['minProperties', 'minimum properties'],
-  ['maxProperties', 'maximum properties'],
-  ['contentEncoding', 'encoding'],
-  ['contentMediaType', 'media type'],
-  ['default', 'default'],
-];
+/** Around the constraints within a comment while it passes through the compiler; no server can write them. */
+const [CONSTRAINTS, END] = ['\u0002', '\u0003'];
 
 /** A comment's text, at most `max` characters. */
 export function safeText(text: string, max: number): string {
@@ -42,13 +28,26 @@ export function safeText(text: string, max: number): string {
 
 /**
  * What a schema says beyond its type: its description, then in parentheses the constraints that TypeScript cannot
- * express: `How many. (integer, minimum 1, maximum 100, default 10)`. Empty when it says nothing.
+ * express, `notes` first: `How many. (integer, minimum 1, maximum 100, default 10)`. Empty when it says nothing. For
+ * `readComment`, which takes the marks out.
  */
-export function schemaText(schema: SchemaObject): string {
+export function schemaText(schema: SchemaObject, notes: readonly string[] = []): string {
   const description = keyword(schema, 'description');
   const said = typeof description === 'string' ? safeText(description, LONGEST_DESCRIPTION) : '';
-  const facts = constraintsOf(schema).join(', ');
-  return [said, facts && `(${safeText(facts, LONGEST_DESCRIPTION)})`].filter(Boolean).join(' ');
+  const facts = [...notes, ...constraintsOf(schema)].join(', ');
+  return [said, facts && `${CONSTRAINTS}(${safeText(facts, LONGEST_DESCRIPTION)})${END}`].filter(Boolean).join(' ');
+}
+
+/** A comment as `schemaText` wrote it. */
+export function readComment(marked: string): Comment {
+  const parts = marked.split(/(\u0002[^\u0003]*\u0003)/);
+  const brief = parts.map((part) => (part.startsWith(CONSTRAINTS) ? part : cutAtSentence(part, LONGEST_BRIEF)));
+  const [whole, kept] = [unmarked(marked), unmarked(brief.filter(Boolean).join(' ')).replace(/\s+/g, ' ')];
+  return { whole, brief: kept, isCut: kept.length < whole.replace(/\s+/g, ' ').length };
+}
+
+function unmarked(text: string): string {
+  return text.replace(/[\u0002\u0003]/g, '');
 }
 
 /** The first sentence, on one line, at most 160 characters. */
@@ -66,33 +65,4 @@ export function jsDoc(text: string): string {
   if (!text.includes('\n') && text.length <= 110) return `/** ${text} */`;
   const lines = text.split('\n').map((line) => ` * ${line}`.trimEnd());
   return ['/**', ...lines, ' */'].join('\n');
-}
-
-function constraintsOf(schema: SchemaObject): string[] {
-  const type = keyword(schema, 'type');
-  const isInteger = type === 'integer' || list(type).includes('integer');
-  const facts = isInteger && !has(schema, 'enum', 'const') ? ['integer'] : [];
-  for (const [name, words] of CONSTRAINTS) {
-    const value = keyword(schema, name);
-    if (value === undefined || excludesNothing(name, value)) continue;
-    facts.push(`${words} ${typeof value === 'string' && name !== 'default' ? cutShort(value) : shown(value)}`);
-  }
-  if (keyword(schema, 'uniqueItems') === true) facts.push('unique items');
-  const examples = list(keyword(schema, 'examples')).slice(0, MOST_EXAMPLES).map(shown);
-  if (examples.length > 0) facts.push(`for example ${examples.join(' or ')}`);
-  return facts;
-}
-
-/** `default: null`, `minLength: 0`, and the range of all safe integers, which schema generators write by themselves. */
-function excludesNothing(name: string, value: unknown): boolean {
-  if (typeof value !== 'number') return value === null;
-  return (value === 0 && /^min[LIP]/.test(name)) || (name !== 'default' && Math.abs(value) >= Number.MAX_SAFE_INTEGER);
-}
-
-function shown(value: unknown): string {
-  return cutShort(JSON.stringify(value));
-}
-
-function cutShort(text: string): string {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

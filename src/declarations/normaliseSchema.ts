@@ -4,23 +4,8 @@
 import { References, type Definition } from './references.ts';
 import { schemaText } from './docText.ts';
 import { entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
-
-/** A schema in normal form; `false` accepts nothing, `{}` anything. */
-export type NormalSchema = false | NormalObject;
-
-export interface NormalObject {
-  $ref?: string;
-  type?: string;
-  description?: string;
-  deprecated?: boolean;
-  enum?: readonly (string | number | boolean | null)[];
-  properties?: Record<string, NormalSchema>;
-  required?: readonly string[];
-  additionalProperties?: NormalObject | boolean;
-  items?: NormalSchema | NormalSchema[];
-  allOf?: NormalSchema[];
-  anyOf?: NormalSchema[];
-}
+import { literalSchemas } from './literals.ts';
+import { propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
 export interface NormalisedSchema {
   readonly schema: NormalSchema;
@@ -30,7 +15,9 @@ export interface NormalisedSchema {
 
 const DEEPEST = 60;
 const MOST_SUBSCHEMAS = 4_000;
-const MOST_ENUM_VALUES = 1_000;
+const LONGEST_NOTE = 100;
+/** Alternatives of a tuple that may end early; a longer one is an array. */
+const MOST_TUPLE_LENGTHS = 3;
 
 /** `rootName` names the whole where it refers to itself; no definition is named as in `taken`. Throws `UnusableSchema`. */
 export function normaliseSchema(root: SchemaObject, rootName: string, taken: ReadonlySet<string>): NormalisedSchema {
@@ -63,6 +50,7 @@ class Normaliser {
     this.#subschemas += 1;
     if (depth > DEEPEST) throw new UnusableSchema(`it is nested more than ${DEEPEST} levels deep`);
     if (this.#subschemas > MOST_SUBSCHEMAS) throw new UnusableSchema(`it has more than ${MOST_SUBSCHEMAS} parts`);
+    if (acceptsAnything(keyword(schema, 'not'))) return false;
     const mayHaveMore = isOpen || this.#references.mayHaveMore(schema);
     const branches = (name: string) =>
       list(keyword(schema, name)).map((branch) => (isObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {}));
@@ -75,7 +63,20 @@ class Normaliser {
         ...alternatives.map(anyOf),
       ]),
       schema,
+      this.#notes(schema),
     );
+  }
+
+  /** Why a part accepts anything though the schema means something. */
+  #notes(schema: SchemaObject): readonly string[] {
+    const ref = keyword(schema, '$ref');
+    const type = keyword(schema, 'type');
+    return [
+      ...(typeof ref === 'string' && !this.#references.of(schema) ? [`as in ${ref.slice(0, LONGEST_NOTE)}, which cannot be followed`] : []),
+      ...(typeof type === 'string' && typesOf(schema).length === 0
+        ? [`of the unknown type ${JSON.stringify(type.slice(0, LONGEST_NOTE))}`]
+        : []),
+    ];
   }
 
   #reference(schema: SchemaObject, depth: number, isOpen: boolean): NormalSchema[] {
@@ -86,8 +87,8 @@ class Normaliser {
 
   /** What the schema itself says, its combinators and reference aside. */
   #own(schema: SchemaObject, depth: number, isOpen: boolean): NormalSchema[] {
-    const literals = literalsOf(schema);
-    if (literals) return [{ enum: literals }];
+    const literals = literalSchemas(schema);
+    if (literals) return [anyOf(literals)];
     const types = typesOf(schema);
     const implied = types.length > 0 ? types : impliedTypes(schema);
     const own = implied.map((type) => this.#typed(type, schema, depth, isOpen));
@@ -102,12 +103,23 @@ class Normaliser {
   }
 
   #object(schema: SchemaObject, depth: number, isOpen: boolean): NormalObject {
-    const properties = entries(keyword(schema, 'properties')).map(([name, value]) => [name, this.#schema(value, depth + 1)] as const);
+    const others = this.#others(schema, depth);
+    const required = requiredNames(schema);
+    const listed = entries(keyword(schema, 'properties')).map(([name, value]) => {
+      // TypeScript finds `toString` and its like in every object and compares their types.
+      const isInherited = name in Object.prototype && !required.includes(name);
+      return [name, isInherited ? {} : this.#schema(value, depth + 1)] as const;
+    });
+    const unlisted = required
+      .filter((name) => !has(objectIn(schema, 'properties'), name))
+      .map((name) => [name, typeOfOthers(others)] as const);
+    // An alternative that only requires what is listed around it says nothing of types.
+    const properties = listed.length > 0 || !isOpen ? [...listed, ...unlisted] : [];
     return {
       type: 'object',
-      properties: Object.fromEntries(properties),
-      required: list(keyword(schema, 'required')).filter((name) => typeof name === 'string'),
-      additionalProperties: this.#others(schema, depth) ?? (isOpen || properties.length === 0),
+      properties: Object.fromEntries(properties.map(([name, value]) => [propertyKey(name), value])),
+      required: required.map(propertyKey),
+      additionalProperties: others ?? (isOpen || listed.length === 0),
     };
   }
 
@@ -120,12 +132,49 @@ class Normaliser {
     return rest[0] ?? (additional === undefined ? undefined : additional !== false);
   }
 
-  #items(schema: SchemaObject, depth: number): Pick<NormalObject, 'items'> {
+  #items(schema: SchemaObject, depth: number): Partial<NormalObject> {
     const items = keyword(schema, 'items');
-    const tuple = keyword(schema, 'prefixItems') ?? items;
-    if (Array.isArray(tuple) && tuple.length > 0) return { items: tuple.map((item) => this.#schema(item, depth + 1)) };
-    return { items: this.#schema(Array.isArray(items) ? {} : items, depth + 1) };
+    const prefix = list(keyword(schema, 'prefixItems') ?? items).map((item) => this.#schema(item, depth + 1));
+    const rest = Array.isArray(items) ? keyword(schema, 'additionalItems') : items;
+    const others = this.#schema(rest ?? (keyword(schema, 'unevaluatedItems') === false ? false : {}), depth + 1);
+    return prefix.length > 0 ? tuple(prefix, others, schema) : { items: others };
   }
+}
+
+/** Items may be left out from the end, down to `minItems`, and others may follow. */
+function tuple(items: NormalSchema[], others: NormalSchema, schema: SchemaObject): Partial<NormalObject> {
+  const least = Math.min(count(keyword(schema, 'minItems')) ?? 0, items.length);
+  if (items.length - least > MOST_TUPLE_LENGTHS) return { items: anyOf([...items, others]) };
+  const ends = others === false || (count(keyword(schema, 'maxItems')) ?? Number.POSITIVE_INFINITY) <= items.length;
+  return { items, minItems: least, ...(ends ? { maxItems: items.length, additionalItems: false } : { additionalItems: others }) };
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The schema's own, and what its `allOf` requires of the properties that are listed here. */
+function requiredNames(schema: SchemaObject): readonly string[] {
+  const besides = list(keyword(schema, 'allOf')).filter(isObject).flatMap(requiredIn);
+  const listed = objectIn(schema, 'properties');
+  return [...new Set([...requiredIn(schema), ...besides.filter((name) => has(listed, name))])];
+}
+
+function requiredIn(schema: SchemaObject): readonly string[] {
+  return list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
+}
+
+function objectIn(schema: SchemaObject, name: string): SchemaObject {
+  const value = keyword(schema, name);
+  return isObject(value) ? value : {};
+}
+
+function typeOfOthers(others: NormalObject | boolean | undefined): NormalObject {
+  return typeof others === 'object' ? others : {};
+}
+
+function acceptsAnything(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
 function refTo({ name }: Definition): NormalObject {
@@ -133,9 +182,9 @@ function refTo({ name }: Definition): NormalObject {
 }
 
 /** With the schema's description; a reference cannot carry one itself. */
-function annotated(normal: NormalSchema, schema: SchemaObject): NormalSchema {
+function annotated(normal: NormalSchema, schema: SchemaObject, notes: readonly string[]): NormalSchema {
   if (normal === false) return false;
-  const text = schemaText(schema);
+  const text = schemaText(schema, notes);
   const deprecated = keyword(schema, 'deprecated') === true;
   if (text === '' && !deprecated) return normal;
   // The compiler knows `{}` and `any`, but takes a description alone for an object.
@@ -156,17 +205,6 @@ function anyOf(members: readonly NormalSchema[]): NormalSchema {
 
 function isAnything(schema: NormalSchema): boolean {
   return schema !== false && (schema.type === 'any' || Object.keys(schema).length === 0);
-}
-
-/** The values of `const` or `enum`, where all are plain. */
-function literalsOf(schema: SchemaObject): NormalObject['enum'] | undefined {
-  const values = has(schema, 'const') ? [keyword(schema, 'const')] : list(keyword(schema, 'enum'));
-  if (values.length === 0 || values.length > MOST_ENUM_VALUES || !values.every(isPlain)) return undefined;
-  return keyword(schema, 'nullable') === true && !values.includes(null) ? [...values, null] : values;
-}
-
-function isPlain(value: unknown): value is string | number | boolean | null {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function impliedTypes(schema: SchemaObject): readonly string[] {

@@ -1,17 +1,8 @@
 // Which parts of a schema are referred to, and under which names they will be declared. Only references within the
-// same schema are followed; any other (a file, an address, an anchor) means "anything".
-import {
-  COMBINATORS,
-  entries,
-  has,
-  hasConditions,
-  isObject,
-  keyword,
-  list,
-  resolveLocal,
-  UnusableSchema,
-  type SchemaObject,
-} from './jsonSchema.ts';
+// same schema are followed; any other (a file, an address) means "anything".
+import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
+import { SchemaResources } from './schemaResources.ts';
+import { freeTypeName, RESERVED_TYPE_NAMES } from './typeNames.ts';
 
 export interface Definition {
   readonly name: string;
@@ -20,23 +11,22 @@ export interface Definition {
   readonly named: boolean;
 }
 
-/** Names with a meaning of their own where definitions are declared. */
-const RESERVED = ['Call', 'Wrapper', 'Tool', 'ToolOutput', 'ToolWithOptionalInput', 'Promise', 'Array', 'Record'];
-
 const MOST_SUBSCHEMAS = 10_000;
 const MOST_DEFINITIONS = 300;
 
 export class References {
   readonly definitions: ReadonlyMap<SchemaObject, Definition>;
   readonly #root: SchemaObject;
+  readonly #resources: SchemaResources;
 
   /** `rootName` names the whole where it refers to itself; no definition is named as in `taken`. Throws `UnusableSchema`. */
   constructor(root: SchemaObject, rootName: string, taken: ReadonlySet<string>) {
     this.#root = root;
+    this.#resources = new SchemaResources(root);
     this.definitions = this.#define(rootName, taken);
   }
 
-  /** What the schema's `$ref` refers to; undefined when it has none that can be followed. */
+  /** What the schema's `$ref` refers to; undefined when it has none that can be followed, or one that leads to itself. */
   of(schema: SchemaObject): Definition | undefined {
     const target = this.#target(schema);
     return target && this.definitions.get(target);
@@ -54,7 +44,7 @@ export class References {
   }
 
   #target(schema: SchemaObject): SchemaObject | undefined {
-    const target = resolveLocal(this.#root, keyword(schema, '$ref'));
+    const target = this.#resources.target(schema);
     return isObject(target) ? target : undefined;
   }
 
@@ -62,19 +52,31 @@ export class References {
     const uses = new Map<SchemaObject, { count: number; readonly ref: string }>();
     for (const schema of this.#reachable(this.#root)) {
       const target = this.#target(schema);
-      if (!target) continue;
+      if (!target || this.#isOnlyItself(target)) continue;
       const use = uses.get(target) ?? { count: 0, ref: String(keyword(schema, '$ref')) };
       use.count += 1;
       uses.set(target, use);
     }
     if (uses.size > MOST_DEFINITIONS) throw new UnusableSchema(`it has more than ${MOST_DEFINITIONS} definitions`);
-    const names = new Set([...RESERVED, ...taken]);
+    const names = new Set([...RESERVED_TYPE_NAMES, ...taken]);
     return new Map(
       [...uses].map(([target, { count, ref }]) => {
         const named = count > 1 || this.#children(target).some((child) => this.#reachable(child).has(target));
-        return [target, { name: named ? freeName(target === this.#root ? rootName : ref, names) : '', target, named }];
+        return [
+          target,
+          { name: named ? freeTypeName(target === this.#root ? rootName : (ref.split('/').at(-1) ?? ''), names) : '', target, named },
+        ];
       }),
     );
+  }
+
+  /** Whether a value of the schema is, before anything is said of its parts, a value of the schema. */
+  #isOnlyItself(schema: SchemaObject): boolean {
+    const seen = new Set<SchemaObject>();
+    const same = (of: SchemaObject) => [this.#target(of), ...COMBINATORS.flatMap((name) => list(keyword(of, name)))].filter(isObject);
+    for (const next of same(schema)) seen.add(next);
+    for (const found of seen) for (const next of same(found)) seen.add(next);
+    return seen.has(schema);
   }
 
   /** The schema itself and all that its value is made of, through references too. */
@@ -102,19 +104,4 @@ export class References {
 function isPartlyTyped(branches: readonly unknown[]): boolean {
   const typed = branches.filter((branch) => isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS));
   return typed.length > 0 && typed.length < branches.length;
-}
-
-/** `#/$defs/weather.Report` -> `WeatherReport`: a name that the compiler takes as it is, not yet in `names`. */
-function freeName(ref: string, names: Set<string>): string {
-  const words = (ref.split('/').at(-1) ?? '').split(/[^A-Za-z0-9]+/);
-  const joined = words.map((word) => word.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('');
-  const wanted =
-    joined
-      .replace(/^\d+/, '')
-      .replace(/\d[a-z]/g, (pair) => pair.toUpperCase())
-      .replace(/^[a-z]/, (letter) => letter.toUpperCase()) || 'Type';
-  let name = wanted;
-  for (let number = 2; names.has(name); number += 1) name = `${wanted}${number}`;
-  names.add(name);
-  return name;
 }

@@ -36,8 +36,8 @@ declare namespace CodeMode {
   interface Api {
     /** Tools by what they do, best first. */
     search(query: string, options?: { server?: string; limit?: number }): Promise<FoundTool[]>;
-    /** The declarations of tools, by path: \`codemode.describe("tools.geo.getCity")\`. */
-    describe(path: string | readonly string[]): Promise<string>;
+    /** The declarations of tools, by path: \`codemode.describe("tools.geo.getCity")\`; \`whole\` cuts no comment and no union. */
+    describe(path: string | readonly string[], options?: { whole?: boolean }): Promise<string>;
     /** Shows an image or another block to the user without making it part of the result. */
     display(block: ContentBlock | string): void;
     /** Tells how far the script is; \`fraction\` is from 0 to 1. */

@@ -1,10 +1,10 @@
 // A tool's call on one line, short enough to list many. What does not fit is cut where it is least missed: first the
 // inside of the output, then the named types, then the inside of the input.
+import { shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
 import { fold, WHOLE, type FoldOptions, type Member } from './typeText.ts';
 
 const LONGEST = 600;
-const MOST_LITERALS = 20;
 
 interface Cut {
   readonly input: FoldOptions;
@@ -28,8 +28,11 @@ const CUTS: readonly Cut[] = [
 export function signatureOf(call: CallText): string {
   let text = '';
   for (const [index, cut] of CUTS.entries()) {
-    text = written(call, cut);
-    if (text.length <= LONGEST) return index === 0 ? text : `${text} ${seeAll(call)}`;
+    const whole = written(call, cut);
+    text = shortenUnions(whole);
+    if (text.length > LONGEST) continue;
+    if (text !== whole) return `${text} ${seeAll(call, ', { whole: true }')}`;
+    return index === 0 ? text : `${text} ${seeAll(call)}`;
   }
   return `${text.slice(0, LONGEST)}… ${seeAll(call)}`;
 }
@@ -40,22 +43,13 @@ function written(call: CallText, { input, output, definitions }: Cut): string {
     (type) => fold(type, input),
     (type) => fold(type, output),
   );
-  return shortened(definitions ? [line, ...call.definitions.map(typeLine)].join('; ') : line);
+  return definitions ? [line, ...call.definitions.map(typeLine)].join('; ') : line;
 }
 
 function typeLine({ head, type }: Member): string {
-  return `${head.replace(/^interface (\w+) $/, 'type $1 = ')}${fold(type, WHOLE)}`;
+  return `${head}${fold(type, WHOLE)}`;
 }
 
-function seeAll({ path }: CallText): string {
-  return `// all of it: codemode.describe(${JSON.stringify(path)})`;
-}
-
-/** Long unions of literals keep their first values and say how many there are. */
-function shortened(text: string): string {
-  const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)`;
-  return text.replace(new RegExp(String.raw`${literal}(?: \| ${literal}){${MOST_LITERALS},}`, 'g'), (union) => {
-    const literals = union.match(new RegExp(literal, 'g')) ?? [];
-    return `${literals.slice(0, MOST_LITERALS).join(' | ')} | ... (${literals.length} values)`;
-  });
+function seeAll({ path }: CallText, options = ''): string {
+  return `// all of it: codemode.describe(${JSON.stringify(path)}${options})`;
 }

@@ -2,6 +2,9 @@
 import type { SchemaObject } from './jsonSchema.ts';
 
 export interface ToolShape {
+  /** The server's name in the configuration. */
+  readonly server: string;
+  readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
   readonly namespace: string;
   /** The tool's name in scripts: `tools.<namespace>.<method>`. */

@@ -1,20 +1,26 @@
 // One tool in every form in which it is told: a member of the declarations, a declaration of its own for a model that
 // asks, one line for a list. All are written from the same compiled types.
+import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
 import { compileSchema, type CompiledSchema } from './compileSchema.ts';
+import { constraintsOf } from './constraintText.ts';
 import { firstSentence, jsDoc, safeText } from './docText.ts';
+import type { ObservedOutput } from './observedShape.ts';
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './jsonSchema.ts';
+import { shareTypes } from './sharedTypes.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
-import { layOut, layOutMember, type TypeText } from './typeText.ts';
+import { layOut, layOutMember, someComment, type Comments, type TypeText } from './typeText.ts';
 
 export interface ToolDeclaration {
   /** `tools.<namespace>.<method>` */
   readonly path: string;
   /** One line: `tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>`. */
   readonly signature: string;
-  /** The call with its JSDoc and every argument's, over several lines, followed by the types it names. */
+  /** The call over several lines, followed by the types it names, with comments cut at a sentence. */
   readonly text: string;
+  /** The same with its JSDoc and every argument's, uncut. */
+  readonly whole: string;
   /** The first sentence of the description, at most 160 characters. */
   readonly summary: string;
 }
@@ -31,32 +37,76 @@ export interface ToolText {
 }
 
 const LONGEST_TOOL_DESCRIPTION = 8_000;
+const LONGEST_BRIEF_DESCRIPTION = 500;
 
-/** Never rejects. */
-export async function toolText(shape: ToolShape): Promise<ToolText> {
+const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
+const BRIEF_DESCRIPTION = (text: string) => cutAtSentence(WHOLE_DESCRIPTION(text), LONGEST_BRIEF_DESCRIPTION);
+
+/** Why a schema is not shown as a type, one clause. */
+interface Problems {
+  readonly input: string | undefined;
+  readonly output: string | undefined;
+}
+
+/** `observed` is for a tool without an output schema. Never rejects. */
+export async function toolText(shape: ToolShape, observed?: ObservedOutput): Promise<ToolText> {
   const input = await compileInput(shape.inputSchema);
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
-  const output = shape.outputSchema && (await compileSchema(shape.outputSchema, { role: 'Output', taken }));
+  const outputSchema = shape.outputSchema ?? observed?.schema;
+  const output = outputSchema && (await compileSchema(outputSchema, { role: 'Output', taken }));
+  const shared = shareTypes([input.type, output?.type ?? ['ToolOutput']], [...input.definitions, ...(output?.definitions ?? [])]);
+  const [inputType = [], outputType = []] = shared.types;
   const call: CallText = {
     path: shape.path,
-    input: input.type,
+    input: inputType,
     optional: canBeLeftOut(input.type),
-    output: output?.type ?? ['ToolOutput'],
-    definitions: [...input.definitions, ...(output?.definitions ?? [])],
+    output: [...(observed ? [`/** observed, ${observed.calls} */ `] : []), ...outputType],
+    definitions: shared.definitions,
   };
-  const doc = docOf(shape, input.problem, output?.problem);
-  const definitions = call.definitions.map((definition) => layOutMember(definition, ''));
+  const problems = { input: input.problem, output: output?.problem };
+  const doc = jsDocOf(docLines(shape, problems, WHOLE_DESCRIPTION));
   return {
     declaration: {
       path: shape.path,
       signature: signatureOf(call),
-      text: [`${doc}\n${callText(call, layOut, layOut)};`, ...definitions].join('\n'),
+      text: briefText(shape, call, problems),
+      whole: [doc, written(call, 'whole')].join('\n'),
       summary: firstSentence(shape.description || shape.title || ''),
     },
     doc,
     type: `${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`,
-    definitions,
+    definitions: call.definitions.map((definition) => layOutMember(definition, 'whole', '')),
   };
+}
+
+/** Reads what was kept. undefined for anything else. */
+export function readToolText(value: unknown): ToolText | undefined {
+  if (!isObject(value) || !isObject(value['declaration'])) return undefined;
+  const { declaration, doc, type, definitions } = value;
+  const { path, signature, text, whole, summary } = declaration;
+  if (!Array.isArray(definitions)) return undefined;
+  const texts = [path, signature, text, whole, summary, doc, type, ...(definitions as readonly unknown[])];
+  return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
+}
+
+/** What a correct call needs; where anything is left out, a comment at the end says how to see it. */
+function briefText(shape: ToolShape, call: CallText, problems: Problems): string {
+  const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
+  const types = written(call, 'brief');
+  const text = shortenUnions(types);
+  const isCut =
+    text !== types ||
+    WHOLE_DESCRIPTION(shape.description).length > LONGEST_BRIEF_DESCRIPTION ||
+    [call.input, call.output, ...call.definitions.map(({ type }) => type)].some((type) => someComment(type, (comment) => comment.isCut));
+  const hint = '// shortened; all of it: codemode.describe(path, { whole: true })';
+  return [`/** ${doc.join(' ')} */`, text, ...(isCut ? [hint] : [])].join('\n');
+}
+
+function written(call: CallText, comments: Comments): string {
+  const laidOut = (type: TypeText) => layOut(type, comments);
+  return [`${callText(call, laidOut, laidOut)};`, ...call.definitions.map((definition) => layOutMember(definition, comments, ''))].join(
+    '\n',
+  );
 }
 
 async function compileInput(schema: SchemaObject): Promise<CompiledSchema> {
@@ -84,14 +134,19 @@ function canBeLeftOut(type: TypeText): boolean {
   return 'members' in only && only.members.every(({ head }) => head.endsWith('?: ') || head.startsWith('['));
 }
 
-function docOf(shape: ToolShape, inputProblem: string | undefined, outputProblem: string | undefined): string {
+function docLines(shape: ToolShape, problems: Problems, description: (text: string) => string): readonly string[] {
   const effect = shape.readOnly ? 'read-only' : shape.annotations.destructiveHint === true ? 'may destroy' : 'may write';
-  const lines = [
-    safeText(shape.description || shape.title || '', LONGEST_TOOL_DESCRIPTION),
-    ...(inputProblem === undefined ? [] : [`The schema of its input is not shown as a type: ${inputProblem}.`]),
-    ...(outputProblem === undefined ? [] : [`The schema of its output is not shown as a type: ${outputProblem}.`]),
+  const constraints = constraintsOf(shape.inputSchema);
+  return [
+    description(shape.description || shape.title || ''),
+    ...(problems.input === undefined ? [] : [`The schema of its input is not shown as a type: ${problems.input}.`]),
+    ...(problems.output === undefined ? [] : [`The schema of its output is not shown as a type: ${problems.output}.`]),
+    ...(constraints.length > 0 ? [safeText(`Input: ${constraints.join(', ')}`, LONGEST_TOOL_DESCRIPTION)] : []),
     `@effect ${effect}`,
   ].filter(Boolean);
+}
+
+function jsDocOf(lines: readonly string[]): string {
   const line = lines.join(' ');
   return jsDoc(line.length <= 100 && !line.includes('\n') ? line : lines.join('\n'));
 }

@@ -1,14 +1,21 @@
-// The compiler's output as a tree of members, so that it can be laid out for a person, folded into one line for a
-// model, and cut, always from the same text.
+// A type as a tree of members, so that it can be laid out for a person or, with short comments, for a model, folded
+// into one line, and cut, always from the same tree.
 import { jsDoc } from './docText.ts';
 
 /** One property of an object type, or one declaration at the top. */
 export interface Member {
-  /** The comment's text without its marks. */
-  readonly comment?: string;
-  /** `name?: `, `[k: string]: `, `type City = `, `interface City `. */
+  readonly comment?: Comment;
+  /** `name?: `, `[k: string]: `, `type City = `. */
   readonly head: string;
   readonly type: TypeText;
+}
+
+export interface Comment {
+  /** All that the schema says, without the marks of a comment. */
+  readonly whole: string;
+  /** The same cut at a sentence, on one line; constraints are never cut. */
+  readonly brief: string;
+  readonly isCut: boolean;
 }
 
 /** A type as it is written: words, with object types and parentheses as parts of their own. */
@@ -29,6 +36,9 @@ export interface FoldOptions {
   readonly members: number;
 }
 
+/** Comments: all as JSDoc, or the brief ones at the end of the line. */
+export type Comments = 'whole' | 'brief';
+
 /** Cuts nothing. */
 export const WHOLE: FoldOptions = { depth: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
 
@@ -36,29 +46,23 @@ export const WHOLE: FoldOptions = { depth: Number.POSITIVE_INFINITY, members: Nu
 const NO_PROPERTIES = 'Record<string, never>';
 const WIDEST = 100;
 
-/** Reads what json-schema-to-typescript wrote with `format: false`. Throws when it reads something else. */
-export function parseTypes(source: string): readonly Member[] {
-  return new Reader(source).members();
-}
-
 /** Over several lines where it has comments or is long. `indent` is that of the line it begins on. */
-export function layOut(type: TypeText, indent = ''): string {
+export function layOut(type: TypeText, comments: Comments = 'whole', indent = ''): string {
   return outermost(type)
     .map((part) => {
       if (typeof part === 'string') return part;
-      if ('group' in part) return `(${layOut(part.group, indent)})`;
-      return layOutObject(part, indent);
+      if ('group' in part) return `(${layOut(part.group, comments, indent)})`;
+      return part.members.length === 0 ? NO_PROPERTIES : braces(part.members, comments, indent);
     })
     .join('');
 }
 
-/** A member with its comment, ending in a semicolon where it needs one. */
-export function layOutMember({ comment, head, type }: Member, indent: string): string {
-  const doc = comment ? indented(jsDoc(comment), indent) + '\n' : '';
-  if (!head.startsWith('interface ')) return `${doc}${indent}${head}${layOut(type, indent)};`;
-  const [body] = type;
-  const members = typeof body === 'object' && 'members' in body ? body.members : [];
-  return `${doc}${indent}${head}${braces(members, indent)}`;
+/** A member with its comment, ending in a semicolon. */
+export function layOutMember({ comment, head, type }: Member, comments: Comments, indent: string): string {
+  const line = `${indent}${head}${layOut(type, comments, indent)};`;
+  if (comment === undefined) return line;
+  if (comments === 'whole') return `${indented(jsDoc(comment.whole), indent)}\n${line}`;
+  return line.includes('\n') ? `${indent}// ${comment.brief}\n${line}` : `${line} // ${comment.brief}`;
 }
 
 /** On one line, without comments. */
@@ -83,24 +87,19 @@ function outermost(type: TypeText): TypeText {
   return typeof only === 'object' && 'group' in only && rest.length === 0 ? outermost(only.group) : type;
 }
 
-function layOutObject({ members }: ObjectText, indent: string): string {
-  if (members.length === 0) return NO_PROPERTIES;
-  return braces(members, indent);
-}
-
-function braces(members: readonly Member[], indent: string): string {
-  if (members.length === 0) return '{}';
-  const line = members.some(hasComment) ? undefined : foldObject(members, WHOLE);
+function braces(members: readonly Member[], comments: Comments, indent: string): string {
+  const line = someComment([{ members }], () => true) ? undefined : foldObject(members, WHOLE);
   if (line !== undefined && line.length + indent.length <= WIDEST) return line;
-  return `{\n${members.map((member) => layOutMember(member, `${indent}  `)).join('\n')}\n${indent}}`;
+  return `{\n${members.map((member) => layOutMember(member, comments, `${indent}  `)).join('\n')}\n${indent}}`;
 }
 
-function hasComment({ comment, type }: Member): boolean {
-  return comment !== undefined || typeHasComment(type);
-}
-
-function typeHasComment(type: TypeText): boolean {
-  return type.some((part) => typeof part === 'object' && ('group' in part ? typeHasComment(part.group) : part.members.some(hasComment)));
+/** Whether a comment within the type, however deep, is one that is asked for. */
+export function someComment(type: TypeText, isWanted: (comment: Comment) => boolean): boolean {
+  return type.some((part) => {
+    if (typeof part === 'string') return false;
+    if ('group' in part) return someComment(part.group, isWanted);
+    return part.members.some((member) => (member.comment !== undefined && isWanted(member.comment)) || someComment(member.type, isWanted));
+  });
 }
 
 function foldObject(members: readonly Member[], { depth, members: most }: FoldOptions): string {
@@ -114,66 +113,4 @@ function foldObject(members: readonly Member[], { depth, members: most }: FoldOp
 
 function isOptional({ head }: Member): boolean {
   return head.endsWith('?: ') || head.startsWith('[');
-}
-
-class Reader {
-  readonly #source: string;
-  #at = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  members(): Member[] {
-    const members: Member[] = [];
-    for (;;) {
-      this.#match(/\s*/y);
-      if (this.#at >= this.#source.length || this.#source[this.#at] === '}') return members;
-      members.push(this.#member());
-    }
-  }
-
-  #member(): Member {
-    const comment = this.#match(/\/\*\*[^]*?\*\/\s*/y);
-    const head = this.#match(/export (?:type \w+ = |interface \w+ )|(?:"(?:[^"\\]|\\.)*"|[\w$]+|\[k: string\])\??: /y);
-    if (head === undefined)
-      throw new Error(`the compiled type cannot be read at ${JSON.stringify(this.#source.slice(this.#at, this.#at + 40))}`);
-    return { ...(comment !== undefined && { comment: commentText(comment) }), head: head.replace(/^export /, ''), type: this.#type() };
-  }
-
-  /** Up to the end of the line, or of the object or parentheses it stands in. */
-  #type(): TypeText {
-    const parts: (string | ObjectText | GroupText)[] = [];
-    for (;;) {
-      const words = this.#match(/(?:"(?:[^"\\]|\\.)*"|[^"{}()\n])+/y);
-      if (words !== undefined) parts.push(words);
-      const next = this.#source[this.#at];
-      if (next === '{') parts.push({ members: this.#inside(() => this.members(), '}') });
-      else if (next === '(') parts.push({ group: this.#inside(() => this.#type(), ')') });
-      else return parts;
-    }
-  }
-
-  #inside<T>(read: () => T, end: string): T {
-    this.#at += 1;
-    const inside = read();
-    if (this.#source[this.#at] !== end) throw new Error(`the compiled type has no ${end} at character ${this.#at}`);
-    this.#at += 1;
-    return inside;
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#source)?.[0];
-    if (found !== undefined) this.#at = pattern.lastIndex;
-    return found;
-  }
-}
-
-function commentText(comment: string): string {
-  return comment
-    .trimEnd()
-    .replace(/^\/\*\*\s*|\s*\*\/$/g, '')
-    .replace(/^ ?\* ?/gm, '')
-    .trim();
 }

@@ -27,7 +27,7 @@ export class Builtins {
       case 'search':
         return this.#search(call, first, second);
       case 'describe':
-        return this.#describe(call, first);
+        return this.#describe(call, first, second);
       case 'store.keys':
         return { ok: true, value: this.#store.keys(this.#session) };
       default:
@@ -45,12 +45,13 @@ export class Builtins {
     return { ok: true, value: found.map((tool) => ({ ...tool })) };
   }
 
-  async #describe(call: BuiltinCall, paths: JsonValue | undefined): Promise<CallReply> {
+  async #describe(call: BuiltinCall, paths: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
     const all = typeof paths === 'string' ? [paths] : paths;
     if (!Array.isArray(all) || !all.every((path) => typeof path === 'string')) {
       return wrong(call, 'takes one path such as "tools.geo.getCity", or an array of paths.');
     }
-    const texts = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path)));
+    const whole = isJsonObject(options) && options['whole'] === true;
+    const texts = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
     return { ok: true, value: texts.join('\n\n') };
   }
 

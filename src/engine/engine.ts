@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { Checker, PreparedScript } from '../checker/checkedScript.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedOutputs } from '../runs/observedOutputs.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -25,6 +26,7 @@ export interface EngineParts {
   readonly declarations: Declarations;
   readonly results: ResultStore;
   readonly store: SessionStore;
+  readonly observed: ObservedOutputs;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
 }
@@ -113,7 +115,8 @@ export class Engine {
   }
 
   /** The tools of all servers (started if need be), or of the named ones. */
-  snapshot(servers: 'all' | readonly string[], signal: AbortSignal): Promise<CatalogSnapshot> {
+  async snapshot(servers: 'all' | readonly string[], signal: AbortSignal): Promise<CatalogSnapshot> {
+    await this.#parts.observed.load();
     return this.#parts.catalog.snapshot({ servers, signal });
   }
 }
@@ -149,6 +152,7 @@ class Run {
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();
+    await this.#parts.observed.load();
     const preparation = await checker.prepare(String(this.#request.code), signal);
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
@@ -171,6 +175,7 @@ class Run {
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
       logs: this.#logs,
+      notes: this.#calls?.notes() ?? [],
       calls: this.#calls?.records() ?? [],
       displays: this.#displays,
       durationMs,
@@ -196,9 +201,13 @@ class Run {
     approved: readonly CatalogTool[],
     mentions: FailedRun['mentions'],
   ): Promise<Ending> {
-    const { catalog, declarations, results, store, sandbox, limits } = this.#parts;
+    const { catalog, declarations, results, store, observed, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
-    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer, usage: catalog.usage });
+    const observe = observed.observe.bind(observed);
+    const calls = new ToolCalls({
+      ...{ snapshot, declarations, validator: this.#validator, approver, approved, observer },
+      ...{ observe, usage: catalog.usage },
+    });
     const builtins = new Builtins(snapshot, this.#finder, store, session);
     this.#calls = calls;
 

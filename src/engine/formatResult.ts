@@ -18,7 +18,8 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const logCharacters = await charactersFor(logs, budget, LOG_SHARE);
   const shownLogs = cutLines(logs, logCharacters);
   const head = outcome.ok ? await valueText(outcome.value, budget, keep) : failureText(outcome);
-  return [head, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
+  return [head, notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
 }
 
 /** Whole lines of `text` as far as the budget goes, then how much is missing. */

@@ -42,6 +42,8 @@ export class InputValidator {
       validate = dialect.compile(body);
     } catch {
       validate = 'unusable';
+    } finally {
+      dialect.removeSchema(body);
     }
     this.#compiled.set(schema, validate);
     return validate;

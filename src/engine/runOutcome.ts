@@ -49,6 +49,8 @@ export interface RunOutcome {
   /** Empty when `ok`. Several only when the code was refused before it ran. */
   readonly errors: readonly RunError[];
   readonly logs: readonly LogEntry[];
+  /** What was read as what, where the code left that open; one sentence each. */
+  readonly notes: readonly string[];
   /** In the order in which the script made them. */
   readonly calls: readonly CallRecord[];
   /** What the script gave to `codemode.display`. */

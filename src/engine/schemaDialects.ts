@@ -11,7 +11,7 @@ export interface SchemaDialects {
 
 /** Validators that report every mistake of a value and accept schemas that strict ajv would refuse. */
 export function schemaDialects(): SchemaDialects {
-  const options = { strict: false, allErrors: true, verbose: true, addUsedSchema: false, logger: false } as const;
+  const options = { strict: false, allErrors: true, verbose: true, ownProperties: true, logger: false } as const;
   const draft7 = new Ajv(options);
   const draft2020 = new Ajv2020(options);
   addFormats(draft7);

@@ -1,7 +1,7 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { UsageCounts } from '../catalog/usageCounts.ts';
@@ -10,7 +10,9 @@ import type { CallContext, CallReply, GuestCall } from '../sandbox/host/sandboxP
 import type { Approval, Approver } from './approval.ts';
 import { callValue, rawCallValue, textOf } from './callValue.ts';
 import { explainLookup } from './explainLookup.ts';
+import { otherNames } from './otherNames.ts';
 import type { InputValidator } from './inputValidator.ts';
+import { readInput } from './readInput.ts';
 import type { CallRecord } from './runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
@@ -32,6 +34,8 @@ interface Dependencies {
   readonly observer: CallObserver;
   /** Is told of each call that succeeded. */
   readonly usage: UsageCounts;
+  /** Hears of every answer of a tool that does not say what it answers. */
+  readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
 }
 
 interface OpenCall {
@@ -47,6 +51,7 @@ export class ToolCalls {
   readonly #deps: Dependencies;
   readonly #open = new Map<number, OpenCall>();
   readonly #records: CallRecord[] = [];
+  readonly #notes = new Set<string>();
   readonly #approvals = new Map<string, Promise<Approval>>();
 
   constructor(dependencies: Dependencies) {
@@ -58,6 +63,7 @@ export class ToolCalls {
   async answer(call: ToolCall, context: CallContext): Promise<CallReply> {
     const lookup = this.#deps.snapshot.find(call.server, call.tool);
     const open = this.#start(call, lookup);
+    if (lookup.kind === 'tool') this.#noteNames(call, lookup.tool);
     let reply: CallReply;
     try {
       reply = lookup.kind === 'tool' ? await this.#callTool(call, lookup.tool, context) : await this.#refuse(call, lookup);
@@ -74,12 +80,19 @@ export class ToolCalls {
     return [...this.#records, ...inFlight].sort((a, b) => a.sequence - b.sequence);
   }
 
+  /** What was read as what in the calls, each once. */
+  notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
     const { validator, observer, usage } = this.#deps;
-    const input = call.input ?? {};
-    if (!isJsonObject(input)) {
+    const read = await readInput(tool, call.input, validator);
+    if (!read.ok) {
       return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
     }
+    const { input, note } = read;
+    if (note !== undefined) this.#notes.add(note);
     const problem = await validator.problem(tool, input);
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}. Its signature: ${await this.#signature(tool)}`);
     const approval = await this.#approve(tool, input, context);
@@ -94,7 +107,10 @@ export class ToolCalls {
       return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
     }
     usage.record(tool.server, tool.name);
-    return { ok: true, value: call.form === 'raw' ? rawCallValue(outcome.result) : callValue(outcome.result) };
+    if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
+    const value = callValue(outcome.result);
+    if (tool.outputSchema === undefined) this.#deps.observe(tool, value);
+    return { ok: true, value };
   }
 
   #approve(tool: CatalogTool, input: JsonObject, context: CallContext): Promise<Approval> {
@@ -125,6 +141,11 @@ export class ToolCalls {
     this.#open.set(call.sequence, open);
     this.#deps.observer.onCallStarted?.({ sequence: call.sequence, path: open.path, input: call.input });
     return open;
+  }
+
+  #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
+    const note = otherNames({ server, tool: name }, tool);
+    if (note !== undefined) this.#notes.add(note);
   }
 
   #end(open: OpenCall, input: JsonValue | undefined, reply: CallReply): void {

@@ -59,10 +59,10 @@ export class ToolFinder {
   }
 
   /**
-   * The whole declaration of one tool named by its path, with an example of a call that its schema accepts; for a path
-   * that names none, why and what is near.
+   * The declaration of one tool named by its path, with long comments and unions cut unless `whole` is asked for, and an
+   * example of a call that its schema accepts; for a path that names none, why and what is near.
    */
-  async describe(snapshot: CatalogSnapshot, path: string): Promise<string> {
+  async describe(snapshot: CatalogSnapshot, path: string, { whole = false }: { readonly whole?: boolean } = {}): Promise<string> {
     const [server, name] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
     const lookup = snapshot.find(server, name);
@@ -70,7 +70,7 @@ export class ToolFinder {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
       return `${refusal.message} ${refusal.hint}`;
     }
-    const { text } = await this.#declarations.tool(lookup.tool);
+    const text = (await this.#declarations.tool(lookup.tool))[whole ? 'whole' : 'text'];
     const example = await this.#example(lookup.tool);
     return example === undefined ? text : `${text}\n// For example:\n${example}`;
   }

@@ -51,6 +51,10 @@ export class McpSession implements Session {
     return this.#client.getInstructions();
   }
 
+  get version(): string | undefined {
+    return this.#client.getServerVersion()?.version;
+  }
+
   /** Connects and initializes. After a failure nothing is left running. */
   async open(signal: AbortSignal): Promise<OpenOutcome> {
     let failure: unknown;

@@ -224,7 +224,8 @@ export class ServerConnection {
     const tools = guardTools(answer.value, (line) => warnings.push(line));
     for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
-    const { instructions } = session;
-    return { kind: 'done', value: { tools, warnings, ...(instructions !== undefined && { instructions }) } };
+    const { instructions, version } = session;
+    const told = { ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
+    return { kind: 'done', value: { tools, warnings, ...told } };
   }
 }

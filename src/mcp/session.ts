@@ -15,6 +15,8 @@ export type RequestOutcome<T> =
 
 export interface Session {
   readonly instructions: string | undefined;
+  /** As the server tells it. */
+  readonly version: string | undefined;
   /** All pages of `tools/list`, unguarded. */
   listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>>;
   callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>>;

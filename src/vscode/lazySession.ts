@@ -1,10 +1,10 @@
 // The engine of this window, made when something first needs it and closed with the extension. Changes of settings and
 // of the workspace's mcp.json files reach it from here.
 import * as vscode from 'vscode';
-import type { Session } from './session.ts';
+import type { Session, SessionContext } from './session.ts';
 
 export class LazySession implements vscode.Disposable {
-  readonly #extension: vscode.Uri;
+  readonly #context: SessionContext;
   readonly #log: vscode.LogOutputChannel;
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly #watchers: vscode.Disposable[] = [];
@@ -13,8 +13,8 @@ export class LazySession implements vscode.Disposable {
   /** Servers, tools or exclusions may have changed. Silent until the session is first used. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(extension: vscode.Uri, log: vscode.LogOutputChannel) {
-    this.#extension = extension;
+  constructor(context: SessionContext, log: vscode.LogOutputChannel) {
+    this.#context = context;
     this.#log = log;
   }
 
@@ -41,7 +41,7 @@ export class LazySession implements vscode.Disposable {
 
   async #open(): Promise<Session> {
     const { Session } = await import('./session.ts');
-    const session = new Session(this.#extension, this.#log);
+    const session = new Session(this.#context, this.#log);
     session.onDidChange(() => this.#didChange.fire());
     const reload = () => void session.reload();
     const files = vscode.workspace.createFileSystemWatcher('**/{.vscode/mcp.json,.mcp.json}');

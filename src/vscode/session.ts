@@ -2,24 +2,31 @@
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { codeVersion } from '../declarations/codeVersion.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinitions.ts';
+import { DeclarationCache } from '../runs/declarationCache.ts';
+import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, limits, osWall, sandboxEngine } from './settings.ts';
+import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine } from './settings.ts';
+
+/** What the extension's context tells a session. */
+export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
 
 export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
-  readonly declarations = new Declarations();
+  readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
+  readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor(extension: vscode.Uri, log: vscode.LogOutputChannel) {
+  constructor({ extensionUri: extension, storageUri, globalStorageUri }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
@@ -39,6 +46,13 @@ export class Session {
       allowUnconfined: allowUnconfined(),
       osWall: osWall(),
     });
+    this.#observed = new ObservedOutputs({
+      ...(storageUri && { file: vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath }),
+      enabled: learnOutputTypes,
+      log: (line) => log.warn(line),
+    });
+    const kept = keptDeclarations(globalStorageUri, log);
+    this.declarations = new Declarations({ observed: (tool) => this.#observed.of(tool), ...(kept && { kept }) });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
     this.engine = new Engine({
       catalog: this.catalog,
@@ -47,13 +61,23 @@ export class Session {
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
+      observed: this.#observed,
       limits,
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+    this.#closers = [
+      () => sandbox.dispose(),
+      () => checker.dispose(),
+      () => this.#source.dispose(),
+      () => this.#observed.dispose(),
+      async () => kept?.dispose(),
+    ];
   }
 
   onDidChange(listener: () => void): () => void {
-    return this.catalog.onDidChange(listener);
+    const stops = [this.catalog.onDidChange(listener), this.#observed.onDidChange(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Reads the definition files again; only servers whose definition changed are restarted. */
@@ -74,6 +98,12 @@ export class Session {
   async dispose(): Promise<void> {
     await Promise.allSettled(this.#closers.map((close) => close()));
   }
+}
+
+function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): DeclarationCache | undefined {
+  if (codeVersion === undefined) return undefined;
+  const file = vscode.Uri.joinPath(storage, 'declarations.json').fsPath;
+  return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
 }
 
 function definitionFiles() {

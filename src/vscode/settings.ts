@@ -29,6 +29,11 @@ export function osWall(): OsWallMode {
   return isOsWallMode(value) ? value : 'required';
 }
 
+/** `codeMode.learnOutputTypes` */
+export function learnOutputTypes(): boolean {
+  return vscode.workspace.getConfiguration('codeMode').get('learnOutputTypes') !== false;
+}
+
 /** `codeMode.limits.*`, each within its bounds. */
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');

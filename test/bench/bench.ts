@@ -1,15 +1,13 @@
 // `npm run bench`: the figures of docs/benchmarks.md. Medians; whole processes where a start is measured.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { Declarations } from '../../src/declarations/declarations.ts';
-import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
-import { Catalog } from '../../src/catalog/catalog.ts';
 import type { SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
 import { findOsWall } from '../../src/sandbox/thread/findOsWall.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { declarationBench } from './declarationBench.ts';
 import { atLeast, atMost, median, missed, table, timed, type Row } from './measure.ts';
 import { comparePeers } from './peers/comparePeers.ts';
 import { peerTable } from './peers/peerTable.ts';
@@ -124,34 +122,6 @@ async function series(count: number, work: () => Promise<number>): Promise<numbe
   return values;
 }
 
-/** All tools of the servers in devDependencies, from their saved `tools/list`. */
-async function declarations(): Promise<Row[]> {
-  const servers = await savedServers();
-  const count = servers.reduce((sum, server) => sum + server.tools.length, 0);
-  const cold = await timed(5, 1, () => new Declarations().api(servers));
-  const kept = new Declarations();
-  const cached = await timed(9, 1, () => kept.api(servers));
-  return [
-    { name: `declarations of ${count} tools, cold`, value: median(cold), unit: 'ms', how: 'tools of the servers in devDependencies' },
-    { name: `declarations of ${count} tools, cached`, value: median(cached), unit: 'ms', how: 'the same, second time' },
-  ];
-}
-
-async function savedServers(): Promise<readonly CatalogServer[]> {
-  const folder = new URL('../fixtures/tools/', import.meta.url);
-  const lists = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const source = new InMemorySource(
-    Object.fromEntries(
-      lists.map((name) => [
-        name.replace(/\.json$/, ''),
-        (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { tools: InMemoryTool[] }).tools,
-      ]),
-    ),
-  );
-  const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
-  return (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
-}
-
 async function editor(): Promise<Row[]> {
   const { activationMs, firstRunMs, warmRunMs } = await measureEditor();
   return [
@@ -182,7 +152,7 @@ const rows = [
   ...(await runs()),
   ...(await runsInWasm()),
   ...(await runsBehindTheWall()),
-  ...(await declarations()),
+  ...(await declarationBench()),
   ...(await searchRows()),
   ...(await editor()),
 ];

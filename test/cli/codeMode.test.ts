@@ -32,6 +32,17 @@ describe('code-mode', () => {
       assert.match(stderr, /^→ tools\.everything\.getSum \d+ ms$/m);
     });
 
+    it('remembers the shape of what tools answer for the next script', async () => {
+      await folder.codeMode(['run', '-', ...config], 'return await tools.everything.getSum({ a: 2, b: 3 })');
+      const { stdout } = await folder.codeMode(['types', ...config]);
+      assert.match(stdout, /\/\*\* observed, 1 call \*\/ string/);
+    });
+
+    it('remembers nothing with --no-learn', async () => {
+      await folder.codeMode(['run', '-', '--no-learn', ...config], 'return await tools.everything.getSum({ a: 2, b: 3 })');
+      assert.doesNotMatch((await folder.codeMode(['types', ...config])).stdout, /observed/);
+    });
+
     it('prints one object with --json', async () => {
       const script =
         'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';

@@ -40,7 +40,8 @@ export class TestFolder implements AsyncDisposable {
 
   /** The command while it runs; its standard input is the caller's to end. */
   start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
-    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path });
+    const env = { ...process.env, XDG_CACHE_HOME: join(this.path, 'cache'), LOCALAPPDATA: join(this.path, 'cache'), HOME: this.path };
+    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));

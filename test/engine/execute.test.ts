@@ -220,7 +220,7 @@ describe('Engine.execute', () => {
       ['a wrong type', '{ name: 3 }', /`name` must be string, not number/],
       ['a missing argument', '{}', /`name` is missing/],
       ['an extra argument', '{ name: "Oslo", limt: 1 }', /`limt` is not an argument \(did you mean `limit`\?/],
-      ['something that is not an object', '"Oslo"', /one object of named arguments/],
+      ['something that is not an object', '["Oslo"]', /one object of named arguments/],
     ];
     for (const [what, argument, says] of wrong) {
       it(what, async () => {
@@ -343,6 +343,128 @@ describe('Engine.execute', () => {
         assert.equal((await test.run(code)).value, 42);
       });
     }
+  });
+});
+
+describe('what a script leaves open', () => {
+  const servers = () =>
+    new InMemorySource({
+      'my-geo': [
+        { name: 'get_city', inputSchema: city },
+        { name: 'write_json', inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } },
+        { name: 'move', inputSchema: { type: 'object', properties: { from: {}, to: {} }, required: ['from', 'to'] } },
+        { name: 'a_b' },
+        { name: 'aB' },
+      ],
+    });
+  const readings: readonly (readonly [what: string, code: string, tool: string, input: JsonObject, note: RegExp])[] = [
+    [
+      'a name in snake_case',
+      'await tools.my_geo.get_city({ name: "Oslo" })',
+      'get_city',
+      { name: 'Oslo' },
+      /^tools\.my_geo\.get_city was read as tools\.myGeo\.getCity\.$/,
+    ],
+    [
+      'a computed name in another case',
+      'await tools["My-Geo"]["Get_City"]({ name: "Oslo" })',
+      'get_city',
+      { name: 'Oslo' },
+      /^tools\.My-Geo\.Get_City was read as/,
+    ],
+    [
+      'the one required argument by itself',
+      'await tools.myGeo.getCity("Oslo")',
+      'get_city',
+      { name: 'Oslo' },
+      /getCity was passed a value and not an object; it was read as \{ "name": … \}/,
+    ],
+    [
+      'an object as JSON',
+      'await tools.myGeo.getCity(JSON.stringify({ name: "Oslo", limit: 2 }))',
+      'get_city',
+      { name: 'Oslo', limit: 2 },
+      /was read as the object/,
+    ],
+    [
+      'an object as something like JSON',
+      'await tools.myGeo.getCity("{name: \'Oslo\',}")',
+      'get_city',
+      { name: 'Oslo' },
+      /was read as the object/,
+    ],
+    [
+      'text that only looks like an object',
+      'await tools.myGeo.writeJson(\'{"a":1}\')',
+      'write_json',
+      { text: '{"a":1}' },
+      /passed a value and not an object/,
+    ],
+  ];
+  for (const [what, code, tool, input, note] of readings) {
+    it(`is read, and told: ${what}`, async () => {
+      const source = servers();
+      await using test = new TestEngine([source]);
+      const outcome = await test.run(code);
+      assert.deepEqual(outcome.errors, []);
+      assert.deepEqual(source.calls, [{ server: 'my-geo', tool, input }]);
+      assert.match(outcome.notes.join('\n'), note);
+    });
+  }
+
+  const refusals: readonly (readonly [what: string, code: string, error: RegExp])[] = [
+    ['a value where several arguments are required', 'await tools.myGeo.move("a")', /takes one object of named arguments/],
+    ['a value that the one argument cannot be', 'await tools.myGeo.getCity(7)', /takes one object of named arguments/],
+    ['a name that two tools could have', 'await tools.myGeo.A_b({})', /has no tool "A_b"/],
+  ];
+  for (const [what, code, error] of refusals) {
+    it(`is not guessed: ${what}`, async () => {
+      await using test = new TestEngine([servers()]);
+      assert.match(onlyError(await test.run(code)).message, error);
+    });
+  }
+
+  it('is not noted where a tool is called by one of its own names', async () => {
+    await using test = new TestEngine([servers()]);
+    const outcome = await test.run('await tools.myGeo.getCity({ name: "a" }); await tools["my-geo"].get_city({ name: "a" })');
+    assert.deepEqual([outcome.errors, outcome.notes], [[], []]);
+  });
+
+  it('does not reach a tool that is excluded', async () => {
+    await using test = new TestEngine([servers()], { exclusions: ['my-geo.get_city'] });
+    assert.equal(onlyError(await test.run('await tools.my_geo.Get_City({ name: "a" })')).code, 'excluded_tool');
+  });
+});
+
+describe('a tool that does not say what it answers', () => {
+  const calls = 'await tools.geo.listCities()';
+  const describes = 'return codemode.describe("tools.geo.listCities")';
+
+  it('is typed from its first answer on', async () => {
+    await using test = new TestEngine([newSource()]);
+    assert.match(JSON.stringify((await test.run(describes)).value), /Promise<ToolOutput>/);
+    await test.run(calls);
+    assert.match(JSON.stringify((await test.run(describes)).value), /Promise<\/\*\* observed, 1 call \*\/ string\[\]>/);
+  });
+
+  it('teaches nothing when it fails', async () => {
+    await using test = new TestEngine([newSource()]);
+    await test.run('await tools.geo.fail().catch(() => 0)');
+    assert.match(JSON.stringify((await test.run('return codemode.describe("tools.geo.fail")')).value), /Promise<ToolOutput>/);
+  });
+});
+
+describe('codemode.describe', () => {
+  const description = 'Finds a city. '.repeat(60).trim();
+  const described = (options: string) => `return codemode.describe("tools.geo.find"${options})`;
+
+  it('cuts long comments unless all is asked for', async () => {
+    await using test = new TestEngine([new InMemorySource({ geo: [{ name: 'find', description }] })]);
+    const [brief, whole] = [await test.run(described('')), await test.run(described(', { whole: true }'))].map(({ value }) =>
+      JSON.stringify(value),
+    );
+    assert.match(brief ?? '', /shortened; all of it: codemode\.describe/);
+    assert.ok(whole?.includes(description), whole);
   });
 });
 

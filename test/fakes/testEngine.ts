@@ -6,6 +6,7 @@ import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { Engine, type ExecuteRequest } from '../../src/engine/engine.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { ObservedOutputs } from '../../src/runs/observedOutputs.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';
 import { SessionStore } from '../../src/runs/sessionStore.ts';
 import { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
@@ -22,7 +23,8 @@ export interface TestEngineOptions {
 export class TestEngine implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
-  readonly declarations = new Declarations();
+  readonly observed = new ObservedOutputs({ enabled: () => true, log: () => undefined });
+  readonly declarations = new Declarations({ observed: (tool) => this.observed.of(tool) });
   readonly results = new ResultStore();
   readonly #sandbox: ProcessSandbox;
   readonly #checker: ThreadedChecker;
@@ -49,6 +51,7 @@ export class TestEngine implements AsyncDisposable {
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
+      observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
     });
   }

@@ -3,6 +3,7 @@ import type { ServerShape, ToolShape } from '../../src/declarations/toolShape.ts
 
 export function toolShape(overrides: Partial<ToolShape> = {}): ToolShape {
   const shape = {
+    server: 'geo',
     namespace: 'geo',
     method: 'getCity',
     name: 'get_city',

@@ -67,7 +67,7 @@ describe('the manifest', () => {
 
   it('lets a workspace set exclusions, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
-    assert.deepEqual(settable, ['codeMode.excludedTools']);
+    assert.deepEqual(settable, ['codeMode.excludedTools', 'codeMode.learnOutputTypes']);
   });
 
   it('uses no proposed API', () => {

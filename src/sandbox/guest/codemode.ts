@@ -17,7 +17,7 @@ export function makeCodemode(options: CodemodeOptions): object {
   };
   return harden({
     search: asker('search', 2),
-    describe: asker('describe', 1),
+    describe: asker('describe', 2),
     store: {
       get: asker('store.get', 1),
       set: asker('store.set', 2),

@@ -26,6 +26,28 @@ describe('a snapshot', () => {
     assert.deepEqual(kinds, ['tool', 'tool', 'tool', 'tool']);
   });
 
+  it('finds a tool by a name that differs in letter case and joints only', async () => {
+    const snapshot = await snapshotOf([server('my-geo', 'get_city')]);
+    const found = snapshot.find('My_Geo', 'GET_CITY');
+    assert.equal(found.kind === 'tool' && found.tool.path, 'tools.myGeo.getCity');
+  });
+
+  it('asks a server that is named in another case', async () => {
+    const snapshot = await snapshotOf([server('my-geo', 'get_city'), server('other')], [], ['my_geo']);
+    assert.deepEqual(
+      snapshot.servers.map(({ listed }) => listed),
+      [true, false],
+    );
+  });
+
+  it('asks only the very server where two are alike', async () => {
+    const snapshot = await snapshotOf([server('geo', 'a'), server('Geo', 'b')], [], ['geo']);
+    assert.deepEqual(
+      snapshot.servers.filter(({ listed }) => listed).map(({ name }) => name),
+      ['geo'],
+    );
+  });
+
   it('finds tools whose names every object has', async () => {
     const snapshot = await snapshotOf([server('__proto__', 'constructor', 'then', '__proto__')]);
     for (const tool of ['constructor', 'then', '__proto__', 'constructor_', 'then_', 'proto']) {
@@ -55,13 +77,12 @@ describe('a snapshot', () => {
   const memory = server('memory', 'create_entities', 'search_nodes', 'read_graph');
   const guesses: readonly (readonly [server: string, tool: string, nearest: readonly string[]])[] = [
     ['filesystem', 'readTextFil', ['tools.filesystem.readTextFile']],
-    ['filesystem', 'READ_TEXT_FILE', ['tools.filesystem.readTextFile']],
     ['filesystem', 'readFile', ['tools.filesystem.readTextFile']],
     ['filesystem', 'listDir', ['tools.filesystem.listDirectory']],
     ['filesystem', 'createEntities', ['tools.memory.createEntities']],
     ['filesystem', 'sendEmail', []],
     ['filesystem', '', []],
-    ['fileSystem', 'readTextFile', ['filesystem']],
+    ['fileSystems', 'readTextFile', ['filesystem']],
     ['fs', 'write_file', ['filesystem']],
     ['slack', 'postMessage', []],
   ];

@@ -15,6 +15,7 @@ describe('parseCommandLine', () => {
         configs: ['x.json', 'y.json'],
         exclude: ['a.*'],
         json: true,
+        learn: true,
         args: { n: 3, who: 'Ann=e' },
         timeoutMs: 500,
         limits: { cpuMs: 2000, calls: 5 },

@@ -43,7 +43,10 @@ describe('a signature', () => {
   it('keeps twenty values of a long enum and tells how many there are', async () => {
     const values = Array.from({ length: 45 }, (_, index) => `v${index}`);
     const signature = await signatureOf({ inputSchema: object({ zone: { enum: values } }) });
-    assert.match(signature, /"v19" \| \.\.\. \(45 values\) \}/);
+    assert.match(
+      signature,
+      /"v19" \| \.\.\. \(45 values\) \}.* \/\/ all of it: codemode\.describe\("tools\.geo\.getCity", \{ whole: true \}\)$/,
+    );
     assert.doesNotMatch(signature, /"v20"/);
   });
 
@@ -88,12 +91,63 @@ describe('declarations', () => {
       [
         '/** Finds a city. @effect read-only */',
         'tools.geo.getCity(input?: {',
-        '  /** Where to start. */',
-        '  node?: Node;',
+        '  node?: Node; // Where to start.',
         '}): Promise<ToolOutput>;',
-        'interface Node { next?: Node }',
+        'type Node = { next?: Node };',
       ].join('\n'),
     );
+  });
+
+  const long = 'It is the name of a city, in its own language. Names in other languages are found too, but more slowly, so give this one.';
+
+  it('cut a comment at a sentence, keep its constraints, and say how to see the rest', async () => {
+    const { text: brief, whole } = await new Declarations().tool(
+      toolShape({ inputSchema: object({ name: { ...text, description: long, maxLength: 50 } }) }),
+    );
+    assert.deepEqual(brief.split('\n').slice(2), [
+      '  name?: string; // It is the name of a city, in its own language. (maximum length 50)',
+      '}): Promise<ToolOutput>;',
+      '// shortened; all of it: codemode.describe(path, { whole: true })',
+    ]);
+    assert.ok(whole.includes(long));
+  });
+
+  it('do not speak of a rest where there is none', async () => {
+    const { text: brief } = await new Declarations().tool(
+      toolShape({ inputSchema: object({ name: { ...text, description: 'Its name.\nIn full.' } }) }),
+    );
+    assert.doesNotMatch(brief, /shortened/);
+  });
+
+  it('cut a long description of the tool at a sentence', async () => {
+    const description = 'Finds a city by its name. '.repeat(30).trim();
+    const { text: brief, whole } = await new Declarations().tool(toolShape({ description }));
+    assert.match(brief, /^\/\*\* (?:Finds a city by its name\. ){19}@effect may write \*\/\n[^]*shortened/);
+    assert.ok(whole.includes(description));
+  });
+
+  it('keep twenty values of a long enum and tell how to see all', async () => {
+    const zone = { enum: Array.from({ length: 45 }, (_, index) => `v${index}`) };
+    const { text: brief, whole } = await new Declarations().tool(toolShape({ inputSchema: object({ zone }) }));
+    assert.match(brief, /"v19" \| \.\.\. \(45 values\)[^]*shortened/);
+    assert.match(whole, /"v44"/);
+  });
+
+  it('keep a hostile comment on its line', async () => {
+    const description = 'First\u2028line\r\nsecond */ line\u0002';
+    const { text: brief } = await new Declarations().tool(toolShape({ inputSchema: object({ a: { ...text, description } }) }));
+    assert.equal(brief.split(/[\n\r\u2028\u2029]/).length, 4);
+  });
+
+  it('accept their own named types where any object is asked for', async () => {
+    const place = object({ lat: { type: 'number' }, lon: { type: 'number' } });
+    const shapes = [
+      toolShape({ outputSchema: object({ a: { $ref: '#/$defs/P' }, b: { $ref: '#/$defs/P' } }, { $defs: { P: place }, required: ['a'] }) }),
+      toolShape({ method: 'save', name: 'save', inputSchema: object({ any: { type: 'object' } }) }),
+    ];
+    const api = await new Declarations().api([serverShape(shapes)]);
+    const script = 'void tools.geo.getCity().then(({ a }) => tools.geo.save({ any: a }));';
+    assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.ts': script }), []);
   });
 
   const summaries: readonly (readonly [description: string, summary: string])[] = [

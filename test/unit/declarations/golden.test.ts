@@ -8,7 +8,7 @@ import { diagnose } from './diagnose.ts';
 const cases = new URL('../../fixtures/declarations/', import.meta.url);
 const update = process.env['UPDATE_EXPECTED'] === '1';
 
-/** Each case is a folder: `input.json`, a tool, and `expected.d.ts`, its server's declarations. */
+/** Each case is a folder: `input.json`, a tool; `expected.d.ts`, its server's declarations; `expected.txt`, what a model is told. */
 describe('declarations of a tool', () => {
   for (const name of readdirSync(cases)) {
     const folder = new URL(`${name}/`, cases);
@@ -21,6 +21,14 @@ describe('declarations of a tool', () => {
       const actual = api.slice(api.indexOf('declare namespace CodeMode.Servers.'));
       if (update || !existsSync(expectedFile)) writeFileSync(expectedFile, actual);
       assert.equal(actual, readFileSync(expectedFile, 'utf8'));
+    });
+
+    it(`are told to a model as expected: ${name}`, async () => {
+      const { signature, text } = await new Declarations().tool(shape);
+      const toldFile = new URL('expected.txt', folder);
+      const told = `${signature}\n\n${text}\n`;
+      if (update || !existsSync(toldFile)) writeFileSync(toldFile, told);
+      assert.equal(told, readFileSync(toldFile, 'utf8'));
     });
 
     it(`compile: ${name}`, async () => {

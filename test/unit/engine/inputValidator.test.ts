@@ -53,4 +53,20 @@ describe('InputValidator', () => {
   it('lets extra arguments through where the schema says that they are welcome', async () => {
     assert.equal(await validator.problem(toolWith({ type: 'object', properties: {}, additionalProperties: true }), { any: 1 }), undefined);
   });
+
+  it('checks a schema that refers to its own whole', async () => {
+    const tree = toolWith({ type: 'object', properties: { n: { type: 'number' }, next: { $ref: '#' } } });
+    assert.equal(await validator.problem(tree, { next: { n: 'x' } }), '`next.n` must be number, not string');
+  });
+
+  it('does not take what every object inherits for an argument', async () => {
+    const named = toolWith({ type: 'object', properties: { constructor: { type: 'string' }, toString: { type: 'number' } } });
+    assert.equal(await validator.problem(named, {}), undefined);
+  });
+
+  it('accepts an argument that is required and not described', async () => {
+    const silent = toolWith({ type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'b'] });
+    assert.equal(await validator.problem(silent, { a: 'x', b: 1 }), undefined);
+    assert.equal(await validator.problem(silent, { a: 'x' }), '`b` is missing');
+  });
 });

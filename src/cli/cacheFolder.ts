@@ -1,0 +1,24 @@
+// Where the terminal keeps what it can always find out again: the folder that the operating system has for caches.
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** XDG Base Directory Specification; `~/Library/Caches` on macOS; `%LOCALAPPDATA%` on Windows. */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'code-mode');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'code-mode');
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'code-mode');
+  return join(homedir(), '.cache', 'code-mode');
+}
+
+/** The observed outputs of the servers of one folder. */
+export function observedOutputsFile(folder: string): string {
+  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
+  return join(cacheFolder(), `observed-${name}.json`);
+}
+
+/** The declarations of tools, whatever the folder: they depend on the tools alone. */
+export function declarationsFile(): string {
+  return join(cacheFolder(), 'declarations.json');
+}

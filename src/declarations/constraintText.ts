@@ -1,0 +1,120 @@
+// In words, what a schema demands and TypeScript has no types for. The compiler drops all of it.
+import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+
+const LONGEST_VALUE = 120;
+const MOST_EXAMPLES = 3;
+
+/** Keywords with one value, in the order in which they are told. */
+const SIMPLE: readonly (readonly [keyword: string, words: string])[] = [
+  ['format', 'format'],
+  ['minimum', 'minimum'],
+  ['exclusiveMinimum', 'more than'],
+  ['maximum', 'maximum'],
+  ['exclusiveMaximum', 'less than'],
+  ['multipleOf', 'multiple of'],
+  ['minLength', 'minimum length'],
+  ['maxLength', 'maximum length'],
+  ['pattern', 'pattern'],
+  ['minItems', 'minimum items'],
+  ['maxItems', 'maximum items'],
+  ['minContains', 'minimum matching items'],
+  ['maxContains', 'maximum matching items'],
+  ['minProperties', 'minimum properties'],
+  ['maxProperties', 'maximum properties'],
+  ['contentEncoding', 'encoding'],
+  ['contentMediaType', 'media type'],
+  ['default', 'default'],
+];
+
+/** One clause for each constraint: `integer`, `minimum 1`, `default 10`. */
+export function constraintsOf(schema: SchemaObject): readonly string[] {
+  return [...typeConstraints(schema), ...SIMPLE.flatMap(([name, words]) => simple(schema, name, words)), ...otherConstraints(schema)];
+}
+
+function typeConstraints(schema: SchemaObject): readonly string[] {
+  const type = keyword(schema, 'type');
+  const isInteger = type === 'integer' || list(type).includes('integer');
+  return isInteger && !has(schema, 'enum', 'const') ? ['integer'] : [];
+}
+
+function simple(schema: SchemaObject, name: string, words: string): readonly string[] {
+  const value = keyword(schema, name);
+  if (value === undefined || excludesNothing(name, value)) return [];
+  return [`${words} ${typeof value === 'string' && name !== 'default' ? cutShort(value) : shown(value)}`];
+}
+
+function otherConstraints(schema: SchemaObject): readonly string[] {
+  const says = (name: string, words: string) => (keyword(schema, name) === true ? [words] : []);
+  const examples = list(keyword(schema, 'examples')).slice(0, MOST_EXAMPLES).map(shown);
+  return [
+    ...says('uniqueItems', 'unique items'),
+    ...says('readOnly', 'read-only'),
+    ...says('writeOnly', 'write-only'),
+    ...nameConstraints(schema),
+    ...dependencies(schema),
+    ...exclusion(keyword(schema, 'not')),
+    ...condition(schema),
+    ...(examples.length > 0 ? [`for example ${examples.join(' or ')}`] : []),
+  ];
+}
+
+/** What names the properties of an object may have. */
+function nameConstraints(schema: SchemaObject): readonly string[] {
+  const names = keyword(schema, 'propertyNames');
+  const patterns = entries(keyword(schema, 'patternProperties')).map(([pattern]) => cutShort(pattern));
+  const pattern = isObject(names) ? keyword(names, 'pattern') : undefined;
+  const values = isObject(names) ? list(keyword(names, 'enum')) : [];
+  return [
+    ...(patterns.length > 0 ? [`names like ${patterns.join(' or ')}`] : []),
+    ...(typeof pattern === 'string' ? [`names like ${cutShort(pattern)}`] : []),
+    ...(values.length > 0 ? [`names ${cutShort(values.map(shown).join(' or '))}`] : []),
+  ];
+}
+
+/** `dependentRequired`, and the lists in `dependencies` of draft-07. */
+function dependencies(schema: SchemaObject): readonly string[] {
+  const all = ['dependentRequired', 'dependencies'].flatMap((name) => entries(keyword(schema, name)));
+  return all.flatMap(([name, needed]) =>
+    list(needed).length > 0 ? [`${name} needs ${cutShort(list(needed).map(String).join(', '))}`] : [],
+  );
+}
+
+function exclusion(not: unknown): readonly string[] {
+  if (!isObject(not)) return [];
+  const values = has(not, 'const') ? [keyword(not, 'const')] : list(keyword(not, 'enum'));
+  if (values.length > 0) return [`not ${cutShort(values.map(shown).join(' or '))}`];
+  const together = list(keyword(not, 'required'));
+  return together.length > 1 && !has(not, 'properties') ? [`not ${cutShort(together.map(String).join(' together with '))}`] : [];
+}
+
+/** The common form of a condition: if a property has a value, others are required. */
+function condition(schema: SchemaObject): readonly string[] {
+  const when = keyword(schema, 'if');
+  const tests = isObject(when) ? entries(keyword(when, 'properties')) : [];
+  const words = tests.flatMap(([name, test]) =>
+    isObject(test) && has(test, 'const') ? [`${name} is ${shown(keyword(test, 'const'))}`] : [],
+  );
+  if (words.length === 0 || words.length < tests.length) return [];
+  const required = (branch: string) => {
+    const then = keyword(schema, branch);
+    return isObject(then) ? list(keyword(then, 'required')).map(String).join(', ') : '';
+  };
+  const [then, otherwise] = [required('then'), required('else')];
+  if (then === '' && otherwise === '') return [];
+  const needs = [then && `needs ${then}`, otherwise && `otherwise needs ${otherwise}`].filter(Boolean).join(', ');
+  return [cutShort(`if ${words.join(' and ')}: ${needs}`)];
+}
+
+/** `default: null`, `minLength: 0`, and the range of all safe integers, which schema generators write by themselves. */
+function excludesNothing(name: string, value: unknown): boolean {
+  if (typeof value !== 'number') return value === null;
+  return (value === 0 && /^min[LIP]/.test(name)) || (name !== 'default' && Math.abs(value) >= Number.MAX_SAFE_INTEGER);
+}
+
+function shown(value: unknown): string {
+  return cutShort(JSON.stringify(value));
+}
+
+function cutShort(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

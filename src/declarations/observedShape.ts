@@ -1,0 +1,166 @@
+// The shape of the answers that a tool has given, for tools that do not say what they answer: which kinds of values,
+// which fields, which of them always. Never a value, nor a key that is data; plain data itself, so that it can be kept.
+import type { SchemaObject } from './jsonSchema.ts';
+
+/** What was seen at one place of the answers. */
+export interface ObservedShape {
+  /** How many values were seen here. */
+  readonly seen: number;
+  readonly kinds: readonly ObservedKind[];
+  /** Of all arrays here; absent while all were empty. */
+  readonly items?: ObservedShape;
+  /** How many of the values were objects: a field that was seen as often is always there. */
+  readonly objects?: number;
+  readonly fields?: Readonly<Record<string, ObservedShape>>;
+  /** Of all values of objects whose keys are data: identifiers, paths, dates. */
+  readonly entries?: ObservedShape;
+}
+
+export type ObservedKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+const kindOrder: readonly ObservedKind[] = ['string', 'number', 'boolean', 'array', 'object', 'null'];
+
+/** Deeper is `any`. */
+const deepest = 8;
+/** Objects with more different keys are taken for collections. */
+const mostFields = 60;
+/** Items of one array that are looked at, from its beginning. */
+const mostItems = 50;
+/** Values that are looked at in one answer. */
+const mostValues = 2_000;
+
+const nothing: ObservedShape = { seen: 0, kinds: [] };
+
+/** `shape` with one more answer. */
+export function observe(shape: ObservedShape | undefined, answer: unknown): ObservedShape {
+  return merge(shape ?? nothing, shapeOf(answer, 0, { left: mostValues }));
+}
+
+/** What a declaration tells of the answers seen: their type, and how many they were. */
+export interface ObservedOutput {
+  readonly schema: SchemaObject;
+  /** `3 calls`, `20+ calls`: rounded down, so that a declaration does not change with every call. */
+  readonly calls: string;
+}
+
+export function observedOutput(shape: ObservedShape): ObservedOutput {
+  return { schema: schemaOf(shape), calls: callsText(shape.seen) };
+}
+
+function callsText(seen: number): string {
+  if (seen <= 10) return seen === 1 ? '1 call' : `${seen} calls`;
+  const power = 10 ** Math.floor(Math.log10(seen));
+  return `${Math.floor(seen / power) * power}+ calls`;
+}
+
+function schemaOf(shape: ObservedShape): SchemaObject {
+  const alternatives = kindOrder.filter((kind) => shape.kinds.includes(kind)).map((kind) => alternativeOf(kind, shape));
+  const [only, ...others] = alternatives;
+  if (only === undefined) return {};
+  return others.length === 0 ? only : { anyOf: alternatives };
+}
+
+function alternativeOf(kind: ObservedKind, { items, objects, fields, entries }: ObservedShape): SchemaObject {
+  if (kind === 'array') return { type: 'array', ...(items && { items: schemaOf(items) }) };
+  if (kind !== 'object') return { type: kind };
+  if (entries) return { type: 'object', additionalProperties: schemaOf(entries) };
+  const known = Object.entries(fields ?? {});
+  return {
+    type: 'object',
+    properties: Object.fromEntries(known.map(([name, field]) => [name, schemaOf(field)])),
+    required: known.filter(([, field]) => field.seen === objects).map(([name]) => name),
+  };
+}
+
+function shapeOf(value: unknown, depth: number, budget: { left: number }): ObservedShape {
+  budget.left -= 1;
+  if (depth > deepest || budget.left < 0) return nothing;
+  if (value === null) return { seen: 1, kinds: ['null'] };
+  if (Array.isArray(value)) {
+    const items = value.slice(0, mostItems).map((item: unknown) => shapeOf(item, depth + 1, budget));
+    return { seen: 1, kinds: ['array'], ...(items.length > 0 && { items: items.reduce(merge) }) };
+  }
+  if (typeof value === 'object') return objectShape(value, depth, budget);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return { seen: 1, kinds: [typeof value as ObservedKind] };
+  }
+  return nothing;
+}
+
+function objectShape(value: object, depth: number, budget: { left: number }): ObservedShape {
+  const own = Object.entries(value).map(([name, field]) => [name, shapeOf(field, depth + 1, budget)] as const);
+  const object = { seen: 1, kinds: ['object'], objects: 1 } as const;
+  if (isCollection(own.map(([name]) => name))) return { ...object, entries: own.map(([, field]) => field).reduce(merge) };
+  return { ...object, fields: Object.fromEntries(own) };
+}
+
+/** Whether the keys are data and no names of fields: there are many, or one is not a word of a programmer's. */
+function isCollection(names: readonly string[]): boolean {
+  return names.length > mostFields || names.some((name) => !isFieldName(name));
+}
+
+function isFieldName(name: string): boolean {
+  if (!/^[@$]?[\p{L}_][\p{L}\p{N}_$-]{0,59}$/u.test(name)) return false;
+  // Identifiers of things: UUIDs, hashes, ticket and serial numbers.
+  return !/\d{4}/.test(name) && !/^(?=.*\d)[0-9a-f-]{7,}$/i.test(name);
+}
+
+function merge(a: ObservedShape, b: ObservedShape): ObservedShape {
+  if (a.seen === 0) return b;
+  if (b.seen === 0) return a;
+  const items = mergeOptional(a.items, b.items);
+  return {
+    seen: a.seen + b.seen,
+    kinds: kindOrder.filter((kind) => a.kinds.includes(kind) || b.kinds.includes(kind)),
+    ...(items && { items }),
+    ...mergedObjects(a, b),
+  };
+}
+
+function mergedObjects(a: ObservedShape, b: ObservedShape): Pick<ObservedShape, 'objects' | 'fields' | 'entries'> {
+  if (a.objects === undefined && b.objects === undefined) return {};
+  const objects = (a.objects ?? 0) + (b.objects ?? 0);
+  const names = [...new Set([...Object.keys(a.fields ?? {}), ...Object.keys(b.fields ?? {})])];
+  if (a.entries || b.entries || names.length > mostFields) {
+    const all = [a, b].flatMap(({ fields, entries }) => [...Object.values(fields ?? {}), ...(entries ? [entries] : [])]);
+    return { objects, entries: all.reduce(merge, nothing) };
+  }
+  const fields = names.map((name) => [name, mergeOptional(own(a, name), own(b, name)) ?? nothing] as const);
+  return { objects, fields: Object.fromEntries(fields) };
+}
+
+function own({ fields }: ObservedShape, name: string): ObservedShape | undefined {
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function mergeOptional(a: ObservedShape | undefined, b: ObservedShape | undefined): ObservedShape | undefined {
+  return a && b ? merge(a, b) : (a ?? b);
+}
+
+/** Reads what was kept. undefined for anything that is not a shape. */
+export function readShape(value: unknown, depth = 0): ObservedShape | undefined {
+  if (typeof value !== 'object' || value === null || depth > deepest + 2) return undefined;
+  const { seen, kinds, items, objects, fields, entries } = value as Partial<Record<keyof ObservedShape, unknown>>;
+  if (typeof seen !== 'number' || !Array.isArray(kinds)) return undefined;
+  const readItems = readShape(items, depth + 1);
+  const readEntries = readShape(entries, depth + 1);
+  const readFields = isRecord(fields)
+    ? Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => named(name, readShape(field, depth + 1))))
+    : undefined;
+  return {
+    seen,
+    kinds: kindOrder.filter((kind) => kinds.includes(kind)),
+    ...(readItems && { items: readItems }),
+    ...(typeof objects === 'number' && { objects }),
+    ...(readFields && { fields: readFields }),
+    ...(readEntries && { entries: readEntries }),
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function named(name: string, shape: ObservedShape | undefined): [string, ObservedShape][] {
+  return shape ? [[name, shape]] : [];
+}

@@ -1,0 +1,44 @@
+// What a script passes to a tool should be one object of named arguments. Models also pass the object as JSON text, or
+// the one argument that a tool needs by itself; where only one reading fits the tool's schema, that is what is meant.
+import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { InputValidator } from './inputValidator.ts';
+
+export type ReadInput =
+  | { readonly ok: true; readonly input: JsonObject; /** What was read as what, where that was not said. */ readonly note?: string }
+  | { readonly ok: false };
+
+export async function readInput(tool: CatalogTool, passed: JsonValue | undefined, validator: InputValidator): Promise<ReadInput> {
+  if (passed === undefined) return { ok: true, input: {} };
+  if (isJsonObject(passed)) return { ok: true, input: passed };
+  const fits = async (input: JsonObject) => (await validator.problem(tool, input)) === undefined;
+
+  const parsed = typeof passed === 'string' ? await objectIn(passed) : undefined;
+  if (parsed && (await fits(parsed))) {
+    return { ok: true, input: parsed, note: `The text passed to ${tool.path} was read as the object that it holds as JSON.` };
+  }
+  const name = onlyRequired(tool);
+  if (name !== undefined && (await fits({ [name]: passed }))) {
+    const input = { [name]: passed };
+    return { ok: true, input, note: `${tool.path} was passed a value and not an object; it was read as { ${JSON.stringify(name)}: … }.` };
+  }
+  return { ok: false };
+}
+
+async function objectIn(text: string): Promise<JsonObject | undefined> {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const { jsonrepair } = await import('jsonrepair');
+    const value = JSON.parse(jsonrepair(text)) as JsonValue; // JSON.parse gives nothing but JSON values
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one argument that the tool cannot do without. */
+function onlyRequired({ inputSchema }: CatalogTool): string | undefined {
+  const required: readonly unknown[] = Array.isArray(inputSchema['required']) ? inputSchema['required'] : [];
+  const [only, ...others] = required;
+  return typeof only === 'string' && others.length === 0 ? only : undefined;
+}

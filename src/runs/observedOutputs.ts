@@ -1,0 +1,105 @@
+// What tools were seen to answer, for those that do not say: kept as shapes in one file of the workspace's storage, so
+// that the next script is typed. Shapes only: no value is ever written.
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../catalog/json.ts';
+import { observe, observedOutput, readShape, type ObservedOutput, type ObservedShape } from '../declarations/observedShape.ts';
+import type { ToolShape } from '../declarations/toolShape.ts';
+import { KeptFile } from './keptFile.ts';
+
+/** A tool as the catalog has it: what its observations belong to. */
+export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
+
+export interface ObservedOutputsOptions {
+  /** Where observations are kept; without it they end with the process. */
+  readonly file?: string;
+  /** `codeMode.learnOutputTypes`, asked at each use. */
+  readonly enabled: () => boolean;
+  readonly log: (line: string) => void;
+}
+
+interface Observation {
+  /** Of the tool as it was: a tool that changed starts anew. */
+  readonly fingerprint: string;
+  readonly shape: ObservedShape;
+}
+
+const version = 1;
+/** Of those observed longest ago, more are forgotten. */
+const mostTools = 2_000;
+
+export class ObservedOutputs {
+  readonly #options: ObservedOutputsOptions;
+  readonly #observations = new Map<string, Observation>();
+  readonly #listeners = new Set<() => void>();
+  readonly #file: KeptFile;
+  #loaded: Promise<void> | undefined;
+
+  constructor(options: ObservedOutputsOptions) {
+    this.#options = options;
+    const content = () => ({ version, tools: Object.fromEntries(this.#observations) });
+    this.#file = new KeptFile({ file: options.file, what: 'The observed output types', content, log: options.log });
+  }
+
+  /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
+  load(): Promise<void> {
+    this.#loaded ??= this.#read();
+    return this.#loaded;
+  }
+
+  /** undefined for a tool that was never seen to answer in its present form. */
+  of(tool: ObservedTool): ObservedOutput | undefined {
+    if (!this.#options.enabled()) return undefined;
+    const known = this.#observations.get(keyOf(tool));
+    return known?.fingerprint === fingerprintOf(tool) ? observedOutput(known.shape) : undefined;
+  }
+
+  /** Takes the shape of an answer; the answer itself is not kept. */
+  observe(tool: ObservedTool, answer: JsonValue | undefined): void {
+    if (!this.#options.enabled() || answer === undefined) return;
+    const before = this.of(tool);
+    const key = keyOf(tool);
+    const fingerprint = fingerprintOf(tool);
+    const known = this.#observations.get(key);
+    const shape = observe(known?.fingerprint === fingerprint ? known.shape : undefined, answer);
+    this.#observations.delete(key);
+    this.#observations.set(key, { fingerprint, shape });
+    const [oldest] = this.#observations.keys();
+    if (this.#observations.size > mostTools && oldest !== undefined) this.#observations.delete(oldest);
+    this.#file.writeSoon();
+    if (JSON.stringify(before?.schema) === JSON.stringify(observedOutput(shape).schema)) return;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Fires when a tool's type has changed. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Writes what is not yet written. */
+  async dispose(): Promise<void> {
+    this.#listeners.clear();
+    await this.#file.dispose();
+  }
+
+  async #read(): Promise<void> {
+    const kept = await this.#file.read();
+    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
+    for (const [key, value] of Object.entries(kept.tools ?? {})) {
+      const { fingerprint, shape } = (value ?? {}) as { fingerprint?: unknown; shape?: unknown };
+      const read = readShape(shape);
+      if (typeof fingerprint === 'string' && read && !this.#observations.has(key))
+        this.#observations.set(key, { fingerprint, shape: read });
+    }
+  }
+}
+
+function keyOf({ server, name }: ObservedTool): string {
+  return JSON.stringify([server, name]);
+}
+
+function fingerprintOf({ serverVersion, description, inputSchema }: ObservedTool): string {
+  return createHash('sha1')
+    .update(JSON.stringify([serverVersion ?? null, description, inputSchema]))
+    .digest('base64');
+}

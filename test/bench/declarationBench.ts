@@ -1,0 +1,94 @@
+// Declarations over the recorded tools of real servers: how long they take, cold and from the cache, how long they hold
+// the thread, and what they cost a model.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { CatalogSnapshot, CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
+import { Declarations } from '../../src/declarations/declarations.ts';
+import { InputValidator } from '../../src/engine/inputValidator.ts';
+import { ToolFinder } from '../../src/engine/toolFinder.ts';
+import { DeclarationCache } from '../../src/runs/declarationCache.ts';
+import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
+import { atMost, median, timed, type Row } from './measure.ts';
+
+/** Every so many of the requests: 30 in all, of every subject. */
+const sampledRequests = 30;
+
+export async function declarationBench(): Promise<Row[]> {
+  const snapshot = await recordedSnapshot();
+  return [...(await speed(snapshot)), ...(await cost(snapshot))];
+}
+
+async function speed({ servers }: CatalogSnapshot): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'declaration-bench-'));
+  try {
+    const count = servers.reduce((sum, server) => sum + server.tools.length, 0);
+    const cache = () => new DeclarationCache({ file: join(folder, 'declarations.json'), version: 'bench', log: console.error });
+    const first = cache();
+    await new Declarations({ kept: first }).api(servers);
+    await first.dispose();
+    const cached = await timed(9, 1, () => new Declarations({ kept: cache() }).api(servers));
+    const cold = Array.from({ length: 5 }, coldSample);
+    return [
+      {
+        name: `declarations of ${count} tools, cold`,
+        value: median(cold.map(({ took }) => took)),
+        unit: 'ms',
+        bar: atMost(1_000),
+        how: 'the recorded catalogs of 22 servers, in a fresh process',
+      },
+      { name: 'the same from the cache', value: median(cached), unit: 'ms', bar: atMost(50), how: 'read from disk in a new session' },
+      {
+        name: 'longest hold of the thread',
+        value: median(cold.map(({ longest }) => longest)),
+        unit: 'ms',
+        bar: atMost(50),
+        how: 'processor time between two turns of the event loop, made cold',
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function coldSample(): { readonly took: number; readonly longest: number } {
+  const file = new URL('coldDeclarations.ts', import.meta.url).pathname;
+  return JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as { took: number; longest: number }; // written by us
+}
+
+async function cost(snapshot: CatalogSnapshot): Promise<Row[]> {
+  const declarations = new Declarations();
+  const tools = snapshot.servers.flatMap((server) => server.tools);
+  const schemas = tools.reduce((sum, tool) => sum + countTokens(definitionOf(tool)), 0);
+  const described = await Promise.all(tools.map((tool) => declarations.tool(tool)));
+  const written = described.reduce((sum, { text }) => sum + countTokens(text), 0);
+  const finder = new ToolFinder(declarations, new InputValidator());
+  const requests = findingRequests();
+  const sample = Array.from({ length: sampledRequests }, (_, index) => requests[Math.floor((index * requests.length) / sampledRequests)]);
+  const searches = await Promise.all(
+    sample.map(async (request) => countTokens(await finder.findTools(snapshot, { query: request?.request ?? '', limit: 5 }))),
+  );
+  return [
+    {
+      name: 'JSON schemas of all tools',
+      value: schemas,
+      unit: 'tokens',
+      how: 'name, description and input schema, as a request carries them',
+    },
+    { name: 'declarations of all tools', value: written, unit: 'tokens', how: 'as `codemode.describe` gives them, output types included' },
+    { name: 'declarations against schemas', value: (100 * written) / schemas, unit: '%', bar: atMost(60), how: 'o200k' },
+    {
+      name: 'one search of five tools',
+      value: median(searches),
+      unit: 'tokens',
+      bar: atMost(800),
+      how: `${sample.length} requests of test/fixtures/requests`,
+    },
+  ];
+}
+
+function definitionOf({ name, description, inputSchema }: CatalogTool): string {
+  return JSON.stringify({ type: 'function', function: { name, description, parameters: inputSchema } });
+}
