@@ -1,0 +1,168 @@
+// A property that is not there: of a tool's result, of a list taken for its item, of a Promise that nobody awaited, of
+// a tool taken for its result. What the script itself declares is its author's business.
+import ts from 'typescript';
+import type { LocalFinding } from './localFinding.ts';
+import { missingAwait } from './missingAwait.ts';
+import { nearestName } from './nearestName.ts';
+import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+
+const MOST_MEMBERS = 12;
+const LONGEST_MEMBER = 60;
+
+/** Types of the library whose properties are all that their values have, and what a value of them is called. */
+const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
+  ['Array', 'an array'],
+  ['String', 'a string'],
+  ['Number', 'a number'],
+  ['Boolean', 'a boolean'],
+  ['Map', 'a Map'],
+  ['Set', 'a Set'],
+  ['Date', 'a Date'],
+]);
+
+interface Access {
+  readonly name: string;
+  /** Whose property it is; absent in a pattern without an initializer of its own. */
+  readonly receiver: ts.Expression | undefined;
+  readonly type: ts.Type;
+}
+
+/** `node` is the name of the property. */
+export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
+  const access = accessOf(node, types);
+  if (!access || isWrittenSomewhere(access.name, types) || isTriedOut(node, access, types)) return undefined;
+  const { receiver, type, name } = access;
+  if (types.isPromise(type)) return missingAwait(receiver ?? node, types, `.${name}`);
+  const told = types.isTool(type) ? ofTool(access, types) : types.isOurs(type) || type.isUnion() ? ofObject(access, types) : ofLibrary(access, types);
+  return told && { code: 'type_error', node, ...told };
+}
+
+type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool'>;
+
+function accessOf(node: ts.Node, types: ScriptTypes): Access | undefined {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node)
+    return { name: parent.name.text, receiver: parent.expression, type: types.typeOf(parent.expression) };
+  if (!ts.isBindingElement(parent) || !ts.isIdentifier(node)) return undefined;
+  const declaration = parent.parent.parent;
+  const receiver = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return { name: node.text, receiver: receiver && unawaited(receiver), type: types.typeOf(parent.parent) };
+}
+
+/** For the name in the message: of `await f()` it is the value that counts, which has no other name. */
+function unawaited(expression: ts.Expression): ts.Expression {
+  return unwrapped(expression);
+}
+
+/** Whoever adds a property reads it, too. */
+function isWrittenSomewhere(name: string, types: ScriptTypes): boolean {
+  const isWrite = (node: ts.Node): boolean =>
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
+    ts.isPropertyAccessExpression(node.left) &&
+    node.left.name.text === name;
+  const visit = (node: ts.Node): boolean => isWrite(node) || (ts.forEachChild(node, visit) ?? false);
+  return visit(types.file);
+}
+
+/** `r.items ?? r.entities`: several names are tried, and one of them is right. */
+function isTriedOut(node: ts.Node, { receiver, type }: Access, types: ScriptTypes): boolean {
+  if (!receiver) return false;
+  let top: ts.Node = node.parent;
+  while (isAlternative(top.parent) || ts.isParenthesizedExpression(top.parent)) top = top.parent;
+  const operands: ts.Expression[] = [];
+  const collect = (expression: ts.Expression): void => {
+    if (isAlternative(expression)) [expression.left, expression.right].forEach(collect);
+    else operands.push(unwrapped(expression));
+  };
+  if (isAlternative(top)) collect(top);
+  const text = receiver.getText(types.file);
+  return operands.some((operand) => {
+    if (operand.getText(types.file) === text) return true;
+    return ts.isPropertyAccessExpression(operand) && operand.expression.getText(types.file) === text && has(type, operand.name.text, types);
+  });
+}
+
+function isAlternative(node: ts.Node): node is ts.BinaryExpression {
+  return (
+    ts.isBinaryExpression(node) &&
+    (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken || node.operatorToken.kind === ts.SyntaxKind.BarBarToken)
+  );
+}
+
+function has(type: ts.Type, name: string, types: ScriptTypes): boolean {
+  return types.checker.getPropertyOfType(types.checker.getApparentType(type), name) !== undefined;
+}
+
+function ofTool({ name, receiver }: Access, types: ScriptTypes): Told | undefined {
+  const tool = receiver && types.toolOf(receiver);
+  if (!tool) return undefined;
+  return {
+    message: `\`${types.code(receiver)}\` is a tool, which has no property \`${name}\`: call it first.`,
+    hint: `Write \`(await ${types.code(receiver)}({ … })).${name}\`, if its result has that.`,
+    tool,
+  };
+}
+
+/** A property that only some members of a union have is undefined in the others, which may be just what is asked. */
+function ofObject({ name, receiver, type }: Access, types: ScriptTypes): Told | undefined {
+  const members = types.members(type);
+  if (!members.every((member) => isKnown(member, types) && !has(member, name, types))) return undefined;
+  const first = members.find((member) => types.isOurs(member));
+  if (!first || isNamespaceOfTools(first, types)) return undefined;
+  const properties = new Map(members.flatMap((member) => member.getProperties()).map((property) => [property.name, property]));
+  const near = nearestName(name, [...properties.keys()]);
+  const guess = near === undefined ? '' : `Did you mean \`${near}\`? `;
+  return {
+    message: `${subject(receiver, types)} has no property \`${name}\`.`,
+    hint: `${guess}It has ${memberList([...properties.values()], types)}.`,
+  };
+}
+
+function isKnown(type: ts.Type, types: ScriptTypes): boolean {
+  return types.isOurs(type) || KNOWN_LIBRARY.has(types.libraryName(type) ?? '');
+}
+
+/** `tools` and `tools.<server>`: only named tools are declared, so there may be others. */
+function isNamespaceOfTools(type: ts.Type, types: ScriptTypes): boolean {
+  const name = types.ourInterface(type);
+  return name === 'Tools' || name === 'UnknownTools';
+}
+
+function ofLibrary({ name, receiver, type }: Access, types: ScriptTypes): Told | undefined {
+  const kind = types.libraryName(type) ?? '';
+  const called = KNOWN_LIBRARY.get(kind);
+  if (called === undefined) return undefined;
+  const message = `${subject(receiver, types)} is ${called} and has no property \`${name}\`.`;
+  const item = kind === 'Array' ? type.getNumberIndexType() : undefined;
+  const list = receiver ? types.code(receiver) : 'list';
+  if (item && has(item, name, types))
+    return { message, hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.` };
+  const near = nearestName(name, types.checker.getApparentType(type).getProperties().map((property) => property.name));
+  if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
+  if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item.getProperties(), types)}.` };
+  return { message, hint: kind === 'String' ? 'If it holds JSON, read it with `JSON.parse(...)` first.' : `It holds ${types.text(type)}.` };
+}
+
+function subject(receiver: ts.Expression | undefined, types: ScriptTypes): string {
+  if (!receiver) return 'This value';
+  const plain = unwrapped(receiver);
+  return ts.isAwaitExpression(plain) ? `The result of \`${types.code(unwrapped(plain.expression))}\`` : `\`${types.code(plain)}\``;
+}
+
+/** `entities: { name: string }[], relations: string[]` */
+export function memberList(properties: readonly ts.Symbol[], types: ScriptTypes): string {
+  if (properties.length === 0) return 'no properties';
+  const shown = properties.slice(0, MOST_MEMBERS).map((property) => {
+    const type = types.text(types.checker.getTypeOfSymbol(property));
+    return `\`${property.name}${property.flags & ts.SymbolFlags.Optional ? '?' : ''}: ${type.length > LONGEST_MEMBER ? brief(type) : type}\``;
+  });
+  const more = properties.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function brief(type: string): string {
+  if (type.endsWith('[]')) return '{ … }[]';
+  return type.startsWith('{') ? '{ … }' : `${type.slice(0, LONGEST_MEMBER)}…`;
+}

@@ -1,0 +1,206 @@
+// Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
+// `string` is no "a" | "b", a Date no string), so this one asks whether the value could fit, and says where it cannot.
+import ts from 'typescript';
+import { nearestName } from './nearestName.ts';
+import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+
+export type Misfit =
+  | { readonly kind: 'wrong'; readonly node: ts.Node; /** One clause: "`a` must be number, not "5"". */ readonly clause: string }
+  /** A Promise stands where its value is wanted. */
+  | { readonly kind: 'promise'; readonly node: ts.Node };
+
+const DEEPEST = 8;
+const MOST_VALUES = 20;
+const F = ts.TypeFlags;
+
+export class Misfits {
+  readonly #types: ScriptTypes;
+  readonly #checker: ts.TypeChecker;
+
+  constructor(types: ScriptTypes) {
+    this.#types = types;
+    this.#checker = types.checker;
+  }
+
+  /** `path` names the value in clauses; empty for the whole argument. */
+  ofExpression(expression: ts.Expression, target: ts.Type, path: string): readonly Misfit[] {
+    const value = unwrapped(expression);
+    if (ts.isConditionalExpression(value))
+      return [...this.ofExpression(value.whenTrue, target, path), ...this.ofExpression(value.whenFalse, target, path)];
+    if (ts.isObjectLiteralExpression(value)) {
+      const objects = this.#types.members(target).filter((member) => isObject(member) && !this.#checker.isArrayLikeType(member));
+      const [best] = objects.map((object) => this.#ofObject(value, object, path)).sort((a, b) => a.length - b.length);
+      if (best) return best;
+    }
+    if (ts.isArrayLiteralExpression(value)) {
+      const item = this.#itemOf(target);
+      if (item) return value.elements.flatMap((element, index) => this.ofExpression(element, item, `${path}[${index}]`));
+    }
+    if (ts.isSpreadElement(value)) return [];
+    return this.#ofType(this.#types.typeOf(value), target, path, value, 0);
+  }
+
+  #ofObject(literal: ts.ObjectLiteralExpression, target: ts.Type, path: string): readonly Misfit[] {
+    const misfits: Misfit[] = [];
+    const given = new Set<string>();
+    let mayHaveMore = false;
+    for (const property of literal.properties) {
+      const name = property.name && ts.isComputedPropertyName(property.name) ? undefined : property.name?.getText().replace(/^(["'])(.*)\1$/, '$2');
+      if (name === undefined) {
+        mayHaveMore = true;
+        continue;
+      }
+      const known = this.#checker.getPropertyOfType(target, name);
+      const value = valueOf(property);
+      if (value && isUndefined(value)) continue;
+      given.add(name);
+      const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
+      if (!type) misfits.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
+      else if (value && known && isNull(value) && !admitsNull(known)) misfits.push(this.#must(value, type, join(path, name), 'null'));
+      else if (value && !isNull(value)) misfits.push(...this.ofExpression(value, type, join(path, name)));
+    }
+    const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
+    return [...misfits, ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const)];
+  }
+
+  #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly Misfit[] {
+    if (depth > DEEPEST || this.#couldFit(source, target, depth)) return [];
+    if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
+    const [only, ...others] = this.#types.members(target).filter(isObject);
+    if (only && others.length === 0 && isPlainObject(source, this.#types) && !this.#checker.isArrayLikeType(only)) {
+      const missing = requiredOf(only).filter((name) => !this.#checker.getPropertyOfType(source, name));
+      if (missing.length > 0) return missing.map((name) => ({ kind: 'wrong', node, clause: `\`${join(path, name)}\` is missing` }));
+      const parts = only.getProperties().flatMap((property) => {
+        const own = this.#checker.getPropertyOfType(source, property.name);
+        if (!own) return [];
+        const [from, to] = [this.#checker.getTypeOfSymbol(own), this.#checker.getTypeOfSymbol(property)];
+        return this.#ofType(from, to, join(path, property.name), node, depth + 1);
+      });
+      if (parts.length > 0) return parts;
+    }
+    return [this.#must(node, target, path, this.#shown(source))];
+  }
+
+  /** Whether some value of the source could be one of the target, as JSON. */
+  #couldFit(source: ts.Type, target: ts.Type, depth: number): boolean {
+    if (depth > DEEPEST || this.#checker.isTypeAssignableTo(source, target)) return true;
+    if (source.flags & (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)) return true;
+    if (source.isUnion()) return source.types.some((member) => this.#couldFit(member, target, depth + 1));
+    return this.#types.members(target).some((member) => this.#couldBe(source, member, depth));
+  }
+
+  #couldBe(source: ts.Type, target: ts.Type, depth: number): boolean {
+    if (target.flags & (F.Any | F.Unknown | F.TypeParameter)) return true;
+    if (source.isStringLiteral() || source.isNumberLiteral())
+      return target.flags & (F.StringLiteral | F.NumberLiteral) ? (target as ts.LiteralType).value === source.value : false;
+    // A variable of the wider type may hold one of the literals.
+    if (source.flags & F.StringLike) return (target.flags & F.StringLike) !== 0;
+    if (source.flags & F.NumberLike) return (target.flags & F.NumberLike) !== 0;
+    if (source.flags & F.BooleanLike) return (target.flags & F.BooleanLike) !== 0;
+    if (!isObject(source)) return false;
+    const library = this.#types.libraryName(source);
+    if (library === 'Array') {
+      const [from, to] = [source.getNumberIndexType(), this.#itemOf(target)];
+      return from !== undefined && to !== undefined && this.#couldFit(from, to, depth + 1);
+    }
+    // Many have a JSON form of another kind: Date, URL, Map.
+    if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
+    if (source.getCallSignatures().length > 0 || !isObject(target) || this.#checker.isArrayLikeType(target)) return false;
+    return target.getProperties().every((property) => {
+      const own = this.#checker.getPropertyOfType(source, property.name);
+      if (!own) return (property.flags & ts.SymbolFlags.Optional) !== 0 || source.getStringIndexType() !== undefined || isBare(source);
+      return this.#couldFit(this.#checker.getTypeOfSymbol(own), this.#checker.getTypeOfSymbol(property), depth + 1);
+    });
+  }
+
+  #itemOf(target: ts.Type): ts.Type | undefined {
+    const list = this.#types.members(target).find((member) => this.#checker.isArrayLikeType(member));
+    return list?.getNumberIndexType();
+  }
+
+  #unknown(path: string, name: string, target: ts.Type): string {
+    const known = target.getProperties().map((property) => property.name);
+    const near = nearestName(name, known);
+    if (known.length === 0) return `\`${path}\` is not an argument (it takes no arguments)`;
+    const takes = `takes ${known.slice(0, MOST_VALUES).join(', ')}`;
+    return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
+  }
+
+  #must(node: ts.Node, target: ts.Type, path: string, shown: string): Misfit {
+    const members = this.#types.members(target);
+    const literals = members.flatMap((member) => (member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : []));
+    const isEnum = literals.length === members.length;
+    const wanted = isEnum ? `${literals.length > 1 ? 'one of ' : ''}${listed(literals)}` : this.#types.text(target);
+    const near = isEnum && shown.startsWith('"') ? nearestName(shown, literals) : undefined;
+    const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
+    return { kind: 'wrong', node, clause: `${path === '' ? 'the argument' : `\`${path}\``} must be ${wanted}, not ${shown}${guess}` };
+  }
+
+  #shown(source: ts.Type): string {
+    if (source.getCallSignatures().length > 0) return 'a function';
+    return this.#types.text(this.#checker.getBaseTypeOfLiteralType(source) === source || source.isLiteral() ? source : this.#checker.getBaseTypeOfLiteralType(source));
+  }
+}
+
+function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  if (ts.isPropertyAssignment(property)) return property.initializer;
+  return ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+}
+
+export function isNull(expression: ts.Expression): boolean {
+  return unwrapped(expression).kind === ts.SyntaxKind.NullKeyword;
+}
+
+export function isUndefined(expression: ts.Expression): boolean {
+  const value = unwrapped(expression);
+  return ts.isIdentifier(value) && value.text === 'undefined';
+}
+
+/** As far as its declaration tells; a name that is not looked up may stand for `null`, too. */
+function admitsNull(property: ts.Symbol): boolean {
+  const declaration = property.valueDeclaration;
+  if (!declaration || !ts.isPropertySignature(declaration) || !declaration.type) return true;
+  const mayBeNull = (type: ts.TypeNode): boolean => {
+    if (ts.isParenthesizedTypeNode(type)) return mayBeNull(type.type);
+    if (ts.isUnionTypeNode(type)) return type.types.some(mayBeNull);
+    if (ts.isLiteralTypeNode(type)) return type.literal.kind === ts.SyntaxKind.NullKeyword;
+    const { StringKeyword, NumberKeyword, BooleanKeyword, ArrayType, TypeLiteral } = ts.SyntaxKind;
+    return ![StringKeyword, NumberKeyword, BooleanKeyword, ArrayType, TypeLiteral].includes(type.kind);
+  };
+  return mayBeNull(declaration.type);
+}
+
+function requiredOf(type: ts.Type): readonly string[] {
+  return type
+    .getProperties()
+    .filter((property) => !(property.flags & ts.SymbolFlags.Optional))
+    .map((property) => property.name);
+}
+
+/** The type of the properties that an object does not list; undefined when it has none. */
+function openType(type: ts.Type): ts.Type | undefined {
+  const others = type.getStringIndexType();
+  return others && !(others.flags & F.Never) ? others : undefined;
+}
+
+function isObject(type: ts.Type): boolean {
+  return (type.flags & (F.Object | F.Intersection)) !== 0;
+}
+
+function isPlainObject(type: ts.Type, types: ScriptTypes): boolean {
+  return isObject(type) && types.libraryName(type) === undefined && type.getCallSignatures().length === 0 && !isBare(type);
+}
+
+/** `{}` says nothing of what is in it. */
+function isBare(type: ts.Type): boolean {
+  return type.getProperties().length === 0;
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function listed(values: readonly string[]): string {
+  const shown = values.slice(0, MOST_VALUES).join(', ');
+  return values.length > MOST_VALUES ? `${shown} … (${values.length} in all)` : shown;
+}
