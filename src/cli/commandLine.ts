@@ -1,6 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { TypeCheckMode } from '../engine/typeErrors.ts';
 import { UsageError } from './exitCode.ts';
 
 const commandNames = ['run', 'types', 'tools', 'search'] as const;
@@ -19,6 +20,7 @@ export type RunLine = Shared & {
   readonly args: JsonObject;
   readonly timeoutMs?: number;
   readonly allowWrites: boolean;
+  readonly typeCheck: TypeCheckMode;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
 };
@@ -42,6 +44,7 @@ const ownOptions = {
     timeout: { type: 'string' },
     'allow-writes': { type: 'boolean' },
     trace: { type: 'string' },
+    'type-check': { type: 'string' },
   },
   types: { output: { type: 'string', short: 'o' } },
   tools: {},
@@ -84,11 +87,12 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'timeoutMs' | 'trace'> {
+function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'typeCheck' | 'timeoutMs' | 'trace'> {
   const timeout = values['timeout'];
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     allowWrites: values['allow-writes'] === true,
+    typeCheck: typeCheckMode(values['type-check']),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof values['trace'] === 'string' && { trace: values['trace'] }),
   };
@@ -110,6 +114,11 @@ function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
   return value;
+}
+
+function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {
+  if (value === 'error' || value === 'warn' || value === 'off') return value;
+  throw new UsageError(`--type-check takes error, warn or off, not "${String(value)}"`);
 }
 
 function isCommandName(name: string): name is CommandName {

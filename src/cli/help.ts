@@ -15,6 +15,8 @@ Options
   run:   --arg <k=v>    give the script codemode.args.k; v is JSON, else text; may be repeated
          --timeout <ms> end the script after this time (default 120000)
          --allow-writes let it call tools that are not marked read-only, without asking
+         --type-check <error|warn|off>
+                        refuse a script whose types are wrong (the default), tell and run it, do not look
          --trace <file> write each call, its input and its output there, one line of JSON each
   types: -o <file>      write there instead of standard output
 

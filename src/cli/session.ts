@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
@@ -43,16 +44,19 @@ export class Session implements AsyncDisposable {
     this.declarations = new Declarations();
     const sandbox = new ProcessSandbox({ threadFile: bundle('sandbox/thread.js'), guestFile: bundle('sandbox/guest.cjs'), log });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+    const typeChecker = new ThreadedTypeChecker({ threadFile: bundle('checker/types.cjs'), libFolder: bundle('checker/lib'), log });
     this.engine = new Engine({
       catalog: this.#catalog,
       checker,
+      typeChecker,
       sandbox,
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
       limits: () => defaultLimits,
+      typeCheck: () => (line.command === 'run' ? line.typeCheck : 'off'),
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => typeChecker.dispose(), () => this.#source.dispose()];
   }
 
   /** What is wrong in the configuration files, one line each. */

@@ -4,6 +4,7 @@ import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { Checker, PreparedScript } from '../checker/checkedScript.ts';
+import type { TypeChecker } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
@@ -16,16 +17,20 @@ import { explainFailure } from './explainFailure.ts';
 import { InputValidator } from './inputValidator.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
+import { findTypeErrors, type TypeCheckMode } from './typeErrors.ts';
 
 export interface EngineParts {
   readonly catalog: Catalog;
   readonly checker: Checker;
+  readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
   readonly declarations: Declarations;
   readonly results: ResultStore;
   readonly store: SessionStore;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
+  /** Read at each run, too. */
+  readonly typeCheck: () => TypeCheckMode;
 }
 
 /** What a running script does, as it happens. */
@@ -74,6 +79,7 @@ export class Engine {
   /** Starts in the background what the first run will need. */
   warm(): void {
     this.#parts.sandbox.warm();
+    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm();
   }
 
   /** Runs one script. Every failure is an outcome; a rejection is a bug. */
@@ -96,16 +102,31 @@ export class Engine {
     const preparation = await this.#parts.checker.prepare(String(code), signal);
     if (!preparation.ok) return { ...nothing, problems: preparation.problems };
     const { script } = preparation;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
     const undecided = snapshot.servers.filter((server) => server.listed && server.error !== undefined && server.state === 'starting');
     const { tools, problems } = await checkReferences(script, snapshot, this.#parts.declarations);
+    const writes = tools.filter((tool) => !tool.readOnly);
+    const refused = undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems;
+    // Nobody is to be asked about a script that will not run; what nobody is asked about is checked when it runs.
+    const mayCheckTypes = problems.length === 0 && (writes.length > 0 || script.dynamic) && this.#parts.typeCheck() === 'error';
     return {
-      problems: undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems,
+      problems: mayCheckTypes ? await this.#typeErrorsInTime(script, tools, snapshot, inTime) : refused,
       tools,
-      writes: tools.filter((tool) => !tool.readOnly),
+      writes,
       dynamic: script.dynamic,
       undecided: undecided.map((server) => server.namespace),
     };
+  }
+
+  /** None when they are not known in time: the run will tell. */
+  async #typeErrorsInTime(script: PreparedScript, tools: readonly CatalogTool[], snapshot: CatalogSnapshot, inTime: AbortSignal) {
+    try {
+      return await findTypeErrors(this.#parts, script, tools, snapshot, inTime);
+    } catch (cause) {
+      if (!inTime.aborted) throw cause;
+      return [];
+    }
   }
 
   /** The tools of all servers (started if need be), or of the named ones. */
@@ -128,6 +149,7 @@ class Run {
   readonly #request: ExecuteRequest;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
+  #warnings: readonly RunError[] = [];
   #calls: ToolCalls | undefined;
 
   constructor(parts: EngineParts, validator: InputValidator, request: ExecuteRequest) {
@@ -137,12 +159,14 @@ class Run {
   }
 
   async execute(): Promise<Ending> {
-    const { catalog, checker, declarations } = this.#parts;
+    const { catalog, checker, declarations, typeChecker } = this.#parts;
     const { signal } = this.#request;
+    const typeCheck = this.#parts.typeCheck();
     const invalid = invalidRequest(this.#request);
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();
+    if (typeCheck !== 'off') typeChecker.warm();
     const preparation = await checker.prepare(String(this.#request.code), signal);
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
@@ -151,6 +175,9 @@ class Run {
     const { tools, problems } = await checkReferences(script, snapshot, declarations);
     if (problems.some(({ code }) => code === 'unknown_server')) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
+    const typeErrors = typeCheck === 'off' ? [] : await findTypeErrors(this.#parts, script, tools, snapshot, signal);
+    if (typeErrors.length > 0 && typeCheck === 'error') return failed(...typeErrors);
+    this.#warnings = typeErrors;
 
     const approved = await this.#approve(script, tools);
     if (!approved.granted) {
@@ -164,6 +191,7 @@ class Run {
       ok: ending.ok,
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
+      warnings: this.#warnings,
       logs: this.#logs,
       calls: this.#calls?.records() ?? [],
       displays: this.#displays,

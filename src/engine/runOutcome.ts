@@ -48,6 +48,8 @@ export interface RunOutcome {
   readonly value: JsonValue | undefined;
   /** Empty when `ok`. Several only when the code was refused before it ran. */
   readonly errors: readonly RunError[];
+  /** What the type check found and did not stop the run for. */
+  readonly warnings: readonly RunError[];
   readonly logs: readonly LogEntry[];
   /** In the order in which the script made them. */
   readonly calls: readonly CallRecord[];

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
@@ -9,7 +10,7 @@ import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinition
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { excludedTools, limits, allowUnconfined } from './settings.ts';
+import { allowUnconfined, excludedTools, limits, typeCheck } from './settings.ts';
 
 export class Session {
   readonly engine: Engine;
@@ -38,16 +39,23 @@ export class Session {
       allowUnconfined: allowUnconfined(),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
+    const typeChecker = new ThreadedTypeChecker({
+      threadFile: bundle('checker/types.cjs'),
+      libFolder: bundle('checker/lib'),
+      log: (line) => log.info(line),
+    });
     this.engine = new Engine({
       catalog: this.catalog,
       checker,
+      typeChecker,
       sandbox,
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
       limits,
+      typeCheck,
     });
-    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => this.#source.dispose()];
+    this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => typeChecker.dispose(), () => this.#source.dispose()];
   }
 
   onDidChange(listener: () => void): () => void {

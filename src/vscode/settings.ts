@@ -1,5 +1,6 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
+import type { TypeCheckMode } from '../engine/typeErrors.ts';
 import { defaultLimits, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
@@ -14,6 +15,12 @@ export function excludedTools(): readonly string[] {
 
 export function allowUnconfined(): boolean {
   return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
+}
+
+/** `codeMode.typeCheck`; what is no such value counts as not set. */
+export function typeCheck(): TypeCheckMode {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode').get('typeCheck');
+  return value === 'warn' || value === 'off' ? value : 'error';
 }
 
 /** `codeMode.limits.*`; a value that is no positive number counts as not set. */

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
+import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { Engine, type ExecuteRequest } from '../../src/engine/engine.ts';
+import type { TypeCheckMode } from '../../src/engine/typeErrors.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';
 import { SessionStore } from '../../src/runs/sessionStore.ts';
@@ -15,6 +17,8 @@ import { RecordingApprover } from './recordingApprover.ts';
 export interface TestEngineOptions {
   readonly exclusions?: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
+  /** Off unless told: loading TypeScript would take most of the time of a test about something else. */
+  readonly typeCheck?: TypeCheckMode;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -24,9 +28,10 @@ export class TestEngine implements AsyncDisposable {
   readonly results = new ResultStore();
   readonly #sandbox: ProcessSandbox;
   readonly #checker: ThreadedChecker;
+  readonly #typeChecker: ThreadedTypeChecker;
   readonly #sources: readonly ToolSource[];
 
-  constructor(sources: readonly ToolSource[], { exclusions = [], limits = {} }: TestEngineOptions = {}) {
+  constructor(sources: readonly ToolSource[], { exclusions = [], limits = {}, typeCheck = 'off' }: TestEngineOptions = {}) {
     this.#sources = sources;
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
     this.#sandbox = new ProcessSandbox({
@@ -35,14 +40,22 @@ export class TestEngine implements AsyncDisposable {
       log: () => undefined,
     });
     this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
+    this.#typeChecker = new ThreadedTypeChecker({
+      threadFile: built('checker/types.cjs'),
+      libFolder: built('checker/lib'),
+      log: () => undefined,
+      timeoutMs: 60_000,
+    });
     this.engine = new Engine({
       catalog: this.catalog,
       checker: this.#checker,
+      typeChecker: this.#typeChecker,
       sandbox: this.#sandbox,
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
       limits: () => ({ ...defaultLimits, ...limits }),
+      typeCheck: () => typeCheck,
     });
   }
 
@@ -57,7 +70,7 @@ export class TestEngine implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#sandbox.dispose(), this.#checker.dispose(), ...this.#sources.map((source) => source.dispose())]);
+    await Promise.all([this.#sandbox.dispose(), this.#checker.dispose(), this.#typeChecker.dispose(), ...this.#sources.map((source) => source.dispose())]);
   }
 }
 

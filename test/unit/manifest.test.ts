@@ -34,9 +34,9 @@ describe('the manifest', () => {
     for (const [key, value] of Object.entries(defaultLimits)) assert.equal(settings[`codeMode.limits.${key}`]?.default, value, key);
   });
 
-  it('lets a workspace set exclusions, and nothing that weakens the sandbox', () => {
+  it('lets a workspace set exclusions and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
-    assert.deepEqual(settable, ['codeMode.excludedTools']);
+    assert.deepEqual(settable, ['codeMode.excludedTools', 'codeMode.typeCheck']);
   });
 
   it('uses no proposed API', () => {

@@ -1,5 +1,5 @@
 // What the type check is asked and what it answers. Plain data: it crosses from the type checker's thread.
-import type { SourcePosition } from '../checkedScript.ts';
+import type { ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
 
 export interface TypeCheckRequest {
   /** The author's code, as in `PreparedScript.source`. */
@@ -8,9 +8,7 @@ export interface TypeCheckRequest {
   readonly declarations: string;
 }
 
-export type TypeFindingCode =
-  | 'type_error' // the script uses a tool, a result or a value in a way that its type rules out
-  | 'missing_await'; // a Promise is dropped, or used as if it were its value
+export type TypeFindingCode = Extract<ScriptProblemCode, 'type_error' | 'missing_await'>;
 
 /** One cause for which a script would fail or mislead. */
 export interface TypeFinding {

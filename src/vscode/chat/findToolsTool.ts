@@ -34,6 +34,8 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
       import('../../engine/toolFinder.ts'),
       import('../../engine/formatResult.ts'),
     ]);
+    // The next call is a script's.
+    engine.warm();
     const { query, server, detail, limit } = options.input;
     const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
     const text = await findTools(snapshot, declarations, {

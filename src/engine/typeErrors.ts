@@ -1,0 +1,72 @@
+// Checks a script against the types of the tools that it names, before anybody is asked and anything happens.
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { PreparedScript } from '../checker/checkedScript.ts';
+import type { ToolName, TypeChecker, TypeFinding } from '../checker/types/typeCheck.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { quotedLine } from './quotedLine.ts';
+import type { RunError } from './runOutcome.ts';
+
+/** `warn`: the run goes on, and what was found is told with its result. */
+export type TypeCheckMode = 'error' | 'warn' | 'off';
+
+interface Parts {
+  readonly declarations: Declarations;
+  readonly typeChecker: TypeChecker;
+}
+
+/** At most five, one per cause; none when the script cannot be checked. Rejects only when aborted or disposed. */
+export async function findTypeErrors(
+  { declarations, typeChecker }: Parts,
+  script: PreparedScript,
+  named: readonly CatalogTool[],
+  snapshot: CatalogSnapshot,
+  signal: AbortSignal,
+): Promise<readonly RunError[]> {
+  // Without tools nothing can happen that would not be seen in the result.
+  if (script.references.length === 0 && !script.dynamic && !script.searches) return [];
+  const api = await declarations.api(declaredServers(script, named, snapshot.servers));
+  const check = await typeChecker.check({ source: script.source, declarations: api }, signal);
+  return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];
+}
+
+/**
+ * The named tools and no others, so that a check costs the same whatever the catalog holds. Where tools are reached by
+ * computed names, named servers are declared whole and the others as if their tools were not known.
+ */
+function declaredServers(script: PreparedScript, named: readonly CatalogTool[], servers: readonly CatalogServer[]): CatalogServer[] {
+  const tools = new Set(named);
+  const names = new Set(script.references.map(({ server }) => server));
+  return servers.flatMap((server) => {
+    const isNamed = names.has(server.namespace) || names.has(server.name);
+    if (isNamed) return [script.dynamic ? server : { ...server, tools: server.tools.filter((tool) => tools.has(tool)) }];
+    return script.dynamic ? [{ ...server, tools: [], listed: false }] : [];
+  });
+}
+
+async function inWords(
+  findings: readonly TypeFinding[],
+  script: PreparedScript,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<readonly RunError[]> {
+  const told = new Set<string>();
+  const errors: RunError[] = [];
+  for (const { code, message, position, hint, tool } of findings) {
+    const advice = [...(hint === undefined ? [] : [hint]), ...(tool ? await signatureOf(tool, told, snapshot, declarations) : [])].join(' ');
+    errors.push({ code, message, position, sourceLine: quotedLine(script.source, position.line), ...(advice !== '' && { hint: advice }) });
+  }
+  return errors;
+}
+
+/** Once for each tool. */
+async function signatureOf(
+  { server, tool }: ToolName,
+  told: Set<string>,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<readonly string[]> {
+  const lookup = snapshot.find(server, tool);
+  if (lookup.kind !== 'tool' || told.has(lookup.tool.path)) return [];
+  told.add(lookup.tool.path);
+  return [`Its signature: ${(await declarations.tool(lookup.tool)).signature}`];
+}
