@@ -13,6 +13,8 @@ export interface CheckedReferences {
   readonly tools: readonly CatalogTool[];
   /** At most five, one per name. */
   readonly problems: readonly RunError[];
+  /** A name is unlike all that is known here; a server that was not asked may have it. */
+  readonly nothingIsNear: boolean;
 }
 
 export async function checkReferences(
@@ -22,6 +24,7 @@ export async function checkReferences(
 ): Promise<CheckedReferences> {
   const tools = new Map<string, CatalogTool>();
   const problems = new Map<string, RunError>();
+  let nothingIsNear = false;
   for (const reference of script.references) {
     const lookup = snapshot.find(reference.server, reference.tool ?? '');
     if (lookup.kind === 'tool') {
@@ -32,10 +35,11 @@ export async function checkReferences(
     if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
     const name = JSON.stringify([reference.server, onlyTheServer ? null : reference.tool]);
     if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
+    nothingIsNear ||= lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
     const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot, declarations);
     problems.set(name, problemAt(reference, script, refusal));
   }
-  return { tools: [...tools.values()], problems: [...problems.values()] };
+  return { tools: [...tools.values()], problems: [...problems.values()], nothingIsNear };
 }
 
 function problemAt(

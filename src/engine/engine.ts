@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { Checker, PreparedScript } from '../checker/checkedScript.ts';
 import type { TypeChecker } from '../checker/types/typeCheck.ts';
-import type { Declarations } from '../declarations/declarations.ts';
+import { Declarations } from '../declarations/declarations.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -65,15 +65,20 @@ export interface Preview {
   readonly undecided: readonly string[];
 }
 
+/** With what the engine itself keeps from run to run. */
+interface RunParts extends EngineParts {
+  readonly validator: InputValidator;
+  readonly declared: Declarations;
+}
+
 /** How long advice on a wrong name may wait for servers that nobody has used yet. */
 const ADVICE_MS = 5_000;
 
 export class Engine {
-  readonly #parts: EngineParts;
-  readonly #validator = new InputValidator();
+  readonly #parts: RunParts;
 
   constructor(parts: EngineParts) {
-    this.#parts = parts;
+    this.#parts = { ...parts, validator: new InputValidator(), declared: new Declarations() };
   }
 
   /** Starts in the background what the first run will need. */
@@ -85,7 +90,7 @@ export class Engine {
   /** Runs one script. Every failure is an outcome; a rejection is a bug. */
   async execute(request: ExecuteRequest): Promise<RunOutcome> {
     const startedAt = performance.now();
-    const run = new Run(this.#parts, this.#validator, request);
+    const run = new Run(this.#parts, request);
     try {
       return run.outcome(await run.execute(), performance.now() - startedAt);
     } catch (cause) {
@@ -144,17 +149,15 @@ const cancelled: Ending = {
 
 /** One run, from the code to its ending. Holds what the run has gathered, so that a cancelled run can still tell. */
 class Run {
-  readonly #parts: EngineParts;
-  readonly #validator: InputValidator;
+  readonly #parts: RunParts;
   readonly #request: ExecuteRequest;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   #warnings: readonly RunError[] = [];
   #calls: ToolCalls | undefined;
 
-  constructor(parts: EngineParts, validator: InputValidator, request: ExecuteRequest) {
+  constructor(parts: RunParts, request: ExecuteRequest) {
     this.#parts = parts;
-    this.#validator = validator;
     this.#request = request;
   }
 
@@ -172,8 +175,8 @@ class Run {
     const { script } = preparation;
 
     const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
-    const { tools, problems } = await checkReferences(script, snapshot, declarations);
-    if (problems.some(({ code }) => code === 'unknown_server')) return failed(...(await this.#searchEverywhere(script)));
+    const { tools, problems, nothingIsNear } = await checkReferences(script, snapshot, declarations);
+    if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
     const typeErrors = typeCheck === 'off' ? [] : await findTypeErrors(this.#parts, script, tools, snapshot, signal);
     if (typeErrors.length > 0 && typeCheck === 'error') return failed(...typeErrors);
@@ -199,7 +202,7 @@ class Run {
     };
   }
 
-  /** What is wrong with a script that names a server which is not there: any server may have the tool it wants. */
+  /** What is wrong with a script that names what is not there nor similar: any server may have the tool it wants. */
   async #searchEverywhere(script: PreparedScript): Promise<readonly RunError[]> {
     const { catalog, declarations } = this.#parts;
     const snapshot = await catalog.snapshot({ servers: 'all', signal: this.#request.signal, withinMs: ADVICE_MS });
@@ -213,9 +216,9 @@ class Run {
   }
 
   async #runInSandbox(script: PreparedScript, snapshot: CatalogSnapshot, approved: readonly CatalogTool[]): Promise<Ending> {
-    const { declarations, results, store, sandbox, limits } = this.#parts;
+    const { declarations, validator, results, store, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
-    const calls = new ToolCalls({ snapshot, declarations, validator: this.#validator, approver, approved, observer });
+    const calls = new ToolCalls({ snapshot, declarations, validator, approver, approved, observer });
     const builtins = new Builtins(snapshot, declarations, store, session);
     this.#calls = calls;
 

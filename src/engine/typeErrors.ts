@@ -3,6 +3,7 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/cat
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import { listTools } from './listTools.ts';
 import { quotedLine } from './quotedLine.ts';
 import type { RunError } from './runOutcome.ts';
 
@@ -10,13 +11,16 @@ import type { RunError } from './runOutcome.ts';
 export type TypeCheckMode = 'error' | 'warn' | 'off';
 
 interface Parts {
+  /** For signatures in hints. */
   readonly declarations: Declarations;
+  /** For the check: without outputs that were only observed, for what was never seen may still come. */
+  readonly declared: Declarations;
   readonly typeChecker: TypeChecker;
 }
 
 /** At most five, one per cause; none when the script cannot be checked. Rejects only when aborted or disposed. */
 export async function findTypeErrors(
-  { declarations, typeChecker }: Parts,
+  { declarations, declared, typeChecker }: Parts,
   script: PreparedScript,
   named: readonly CatalogTool[],
   snapshot: CatalogSnapshot,
@@ -24,7 +28,7 @@ export async function findTypeErrors(
 ): Promise<readonly RunError[]> {
   // Without tools nothing can happen that would not be seen in the result.
   if (script.references.length === 0 && !script.dynamic && !script.searches) return [];
-  const api = await declarations.api(declaredServers(script, named, snapshot.servers));
+  const api = await declared.api(declaredServers(script, named, snapshot.servers));
   const check = await typeChecker.check({ source: script.source, declarations: api }, signal);
   return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];
 }
@@ -51,11 +55,19 @@ async function inWords(
 ): Promise<readonly RunError[]> {
   const told = new Set<string>();
   const errors: RunError[] = [];
-  for (const { code, message, position, hint, tool } of findings) {
-    const advice = [...(hint === undefined ? [] : [hint]), ...(tool ? await signatureOf(tool, told, snapshot, declarations) : [])].join(' ');
+  for (const { code, message, position, hint, tool, server } of findings) {
+    const advice = [
+      ...(hint === undefined ? [] : [hint]),
+      ...(tool ? await signatureOf(tool, told, snapshot, declarations) : []),
+      ...(server === undefined ? [] : [await listTools(toolsOf(server, snapshot), declarations)]),
+    ].join(' ');
     errors.push({ code, message, position, sourceLine: quotedLine(script.source, position.line), ...(advice !== '' && { hint: advice }) });
   }
   return errors;
+}
+
+function toolsOf(server: string, snapshot: CatalogSnapshot): readonly CatalogTool[] {
+  return snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
 }
 
 /** Once for each tool. */

@@ -38,7 +38,7 @@ export class TypeCheckBed implements AsyncDisposable {
     const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
     const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
     if (problems.length > 0) return problems.map(errorText);
-    const parts = { declarations: this.#declarations, typeChecker: this.#typeChecker };
+    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#typeChecker };
     return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map(errorText);
   }
 

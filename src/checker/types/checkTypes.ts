@@ -18,7 +18,7 @@ export function checkTypes(scripts: ScriptProgram, request: TypeCheckRequest): r
   const script = scripts.script(request);
   if (!script) return [];
   const types = new ScriptTypes(script);
-  const found = [...fromDiagnostics(script, types), ...fromNulls(types), ...promiseMistakes(types)];
+  const found = [...fromDiagnostics(script, types), ...fromCalls(types), ...promiseMistakes(types)];
   return told(found, request.source, script);
 }
 
@@ -49,10 +49,12 @@ function explain(explainer: Explainer, node: ts.Node, types: ScriptTypes): reado
   }
 }
 
-function fromNulls(types: ScriptTypes): readonly LocalFinding[] {
+/** What TypeScript, as it is set up here, has nothing against. */
+function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
   const found: LocalFinding[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && hasNullArgument(node) && types.isOurCall(node)) found.push(...explainCall(node, types));
+    if (ts.isNewExpression(node) && types.isTool(types.typeOf(node.expression))) found.push(...listOf(explainCallee(node.expression, types)));
     ts.forEachChild(node, visit);
   };
   visit(types.file);

@@ -10,7 +10,8 @@ const MOST_CLAUSES = 4;
 
 /** The call that a diagnostic at `node` is about, if it is one of ours: the innermost around it. */
 export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpression | undefined {
-  for (let at: ts.Node | undefined = node; at && !ts.isStatement(at) && !ts.isFunctionLike(at); at = at.parent) {
+  for (let at: ts.Node | undefined = node; at && !ts.isStatement(at); at = at.parent) {
+    if (at !== node && ts.isFunctionLike(at)) return undefined;
     if (ts.isCallExpression(at)) return types.isOurCall(at) ? at : undefined;
   }
   return undefined;
@@ -37,13 +38,16 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
     code: 'type_error',
     node,
     message,
-    cause: call,
+    cause: call.arguments,
     ...(tool ? { tool } : { hint: signatureHint(callee, signature, types) }),
   });
 
   const [first, second] = call.arguments;
-  if (isTool && (second || (first && isPositional(first, types))))
-    return [finding(first ?? call, `\`${callee}\` takes one object of named arguments${second ? '' : `, not ${types.text(types.typeOf(first ?? call))}`}.`)];
+  if (isTool && first && (second || isPositional(first, types))) {
+    const given = types.typeOf(unwrapped(first));
+    const shown = types.checker.isArrayLikeType(given) ? 'an array' : types.text(given);
+    return [finding(first, `\`${callee}\` takes one object of named arguments${second ? '' : `, not ${shown}`}.`)];
+  }
 
   const misfits = signature.parameters.flatMap((parameter, index) => {
     const target = types.checker.getTypeOfSymbolAtLocation(parameter, call);
@@ -62,7 +66,7 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
 function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
   const type = types.typeOf(unwrapped(argument));
   const kinds = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
-  return types.members(type).every((member) => (member.flags & kinds) !== 0);
+  return types.members(type).every((member) => (member.flags & kinds) !== 0 || types.checker.isArrayLikeType(member));
 }
 
 function isOptional(parameter: ts.Symbol): boolean {

@@ -1,10 +1,10 @@
 // What throws as soon as it is reached: calling what is no function, going through what is no list, assigning to a
 // constant, using a variable above its declaration.
 import ts from 'typescript';
-import { memberList } from './explainProperty.ts';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import { listProperties, memberList } from './shapeText.ts';
 
 /** Values of these types are never functions, whatever an annotation says. */
 const NO_FUNCTION = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
@@ -24,9 +24,8 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
   }
   if (types.members(type).some((member) => member.getCallSignatures().length > 0)) return undefined;
   if (types.ourInterface(type) === 'Tools') {
-    const tools = type.getProperties().filter((property) => types.isTool(types.checker.getTypeOfSymbol(property)));
-    const names = tools.map((property) => `\`${callee}.${property.name}\``).slice(0, 12);
-    return { ...told, message: `\`${callee}\` is a server, not a tool.`, ...(names.length > 0 && { hint: `Call one of its tools: ${names.join(', ')}.` }) };
+    const server = types.serverOf(type);
+    return { ...told, message: `\`${callee}\` is a server, not a tool.`, ...(server !== undefined && { server }) };
   }
   if (types.isPromise(type)) return missingAwait(expression, types, '(…)');
   if (!(type.flags & NO_FUNCTION) && !types.isOurs(type) && types.libraryName(type) !== 'Array') return undefined;
@@ -41,8 +40,9 @@ export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFindin
   if (types.isPromise(type)) return missingAwait(value, types);
   if (!types.isOurs(type)) return undefined;
   const name = types.code(unwrapped(value));
-  const lists = type.getProperties().filter((property) => types.checker.isArrayLikeType(types.checker.getTypeOfSymbol(property)));
-  const hint = lists.length > 0 ? `Its lists are ${memberList(lists, types)}.` : `It has ${memberList(type.getProperties(), types)}.`;
+  const [list, ...others] = listProperties(type, types);
+  const guess = list && others.length === 0 ? `Did you mean its \`${list.name}\`? ` : '';
+  const hint = `${guess}It has ${memberList(type, types)}.`;
   return { code: 'type_error', node: value, message: `\`${name}\` is an object, not a list.`, hint };
 }
 
@@ -60,7 +60,7 @@ function valueText(type: ts.Type, types: ScriptTypes): string {
   if (type.flags & ts.TypeFlags.StringLike) return 'a string';
   if (type.flags & ts.TypeFlags.NumberLike) return 'a number';
   if (type.flags & ts.TypeFlags.BooleanLike) return 'a boolean';
-  return types.checker.isArrayLikeType(type) ? 'an array' : `an object with ${memberList(type.getProperties(), types)}`;
+  return types.checker.isArrayLikeType(type) ? 'an array' : `an object with ${memberList(type, types)}`;
 }
 
 function around(node: ts.Node, test: (at: ts.Node) => boolean): ts.Node | undefined {

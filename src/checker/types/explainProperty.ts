@@ -5,9 +5,7 @@ import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
-
-const MOST_MEMBERS = 12;
-const LONGEST_MEMBER = 60;
+import { listProperties, memberList } from './shapeText.ts';
 
 /** Types of the library whose properties are all that their values have, and what a value of them is called. */
 const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
@@ -32,7 +30,7 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
   const access = accessOf(node, types);
   if (!access || isWrittenSomewhere(access.name, types) || isTriedOut(node, access, types)) return undefined;
   const { receiver, type, name } = access;
-  if (types.isPromise(type)) return missingAwait(receiver ?? node, types, `.${name}`);
+  if (types.isPromise(type)) return missingAwait(receiver ?? node, types, ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '');
   const told = types.isTool(type) ? ofTool(access, types) : types.isOurs(type) || type.isUnion() ? ofObject(access, types) : ofLibrary(access, types);
   return told && { code: 'type_error', node, ...told };
 }
@@ -46,12 +44,7 @@ function accessOf(node: ts.Node, types: ScriptTypes): Access | undefined {
   if (!ts.isBindingElement(parent) || !ts.isIdentifier(node)) return undefined;
   const declaration = parent.parent.parent;
   const receiver = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return { name: node.text, receiver: receiver && unawaited(receiver), type: types.typeOf(parent.parent) };
-}
-
-/** For the name in the message: of `await f()` it is the value that counts, which has no other name. */
-function unawaited(expression: ts.Expression): ts.Expression {
-  return unwrapped(expression);
+  return { name: node.text, receiver, type: types.typeOf(parent.parent) };
 }
 
 /** Whoever adds a property reads it, too. */
@@ -111,13 +104,19 @@ function ofObject({ name, receiver, type }: Access, types: ScriptTypes): Told | 
   if (!members.every((member) => isKnown(member, types) && !has(member, name, types))) return undefined;
   const first = members.find((member) => types.isOurs(member));
   if (!first || isNamespaceOfTools(first, types)) return undefined;
-  const properties = new Map(members.flatMap((member) => member.getProperties()).map((property) => [property.name, property]));
-  const near = nearestName(name, [...properties.keys()]);
-  const guess = near === undefined ? '' : `Did you mean \`${near}\`? `;
+  const near = nearestName(name, members.flatMap((member) => member.getProperties()).map((property) => property.name));
+  const guess = near === undefined ? listGuess(name, first, receiver, types) : `Did you mean \`${near}\`? `;
   return {
     message: `${subject(receiver, types)} has no property \`${name}\`.`,
-    hint: `${guess}It has ${memberList([...properties.values()], types)}.`,
+    hint: `${guess}It has ${memberList(type, types)}.`,
   };
+}
+
+/** A page of a list is often taken for the list itself. */
+function listGuess(name: string, type: ts.Type, receiver: ts.Expression | undefined, types: ScriptTypes): string {
+  const [list, ...others] = listProperties(type, types);
+  if (!list || others.length > 0 || !receiver || !(name in Array.prototype)) return '';
+  return `Did you mean \`${list.name}.${name}\`? `;
 }
 
 function isKnown(type: ts.Type, types: ScriptTypes): boolean {
@@ -136,33 +135,19 @@ function ofLibrary({ name, receiver, type }: Access, types: ScriptTypes): Told |
   if (called === undefined) return undefined;
   const message = `${subject(receiver, types)} is ${called} and has no property \`${name}\`.`;
   const item = kind === 'Array' ? type.getNumberIndexType() : undefined;
-  const list = receiver ? types.code(receiver) : 'list';
+  const list = receiver ? types.code(receiver) : 'value';
   if (item && has(item, name, types))
     return { message, hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.` };
   const near = nearestName(name, types.checker.getApparentType(type).getProperties().map((property) => property.name));
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
-  if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item.getProperties(), types)}.` };
-  return { message, hint: kind === 'String' ? 'If it holds JSON, read it with `JSON.parse(...)` first.' : `It holds ${types.text(type)}.` };
+  if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
+  if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };
+  const lines = name in Array.prototype ? `If it holds lines, split it: \`${list}.split("\\n")\`. ` : '';
+  return { message, hint: `${lines}If it holds JSON, read it first: \`JSON.parse(${list})\`.` };
 }
 
 function subject(receiver: ts.Expression | undefined, types: ScriptTypes): string {
   if (!receiver) return 'This value';
   const plain = unwrapped(receiver);
   return ts.isAwaitExpression(plain) ? `The result of \`${types.code(unwrapped(plain.expression))}\`` : `\`${types.code(plain)}\``;
-}
-
-/** `entities: { name: string }[], relations: string[]` */
-export function memberList(properties: readonly ts.Symbol[], types: ScriptTypes): string {
-  if (properties.length === 0) return 'no properties';
-  const shown = properties.slice(0, MOST_MEMBERS).map((property) => {
-    const type = types.text(types.checker.getTypeOfSymbol(property));
-    return `\`${property.name}${property.flags & ts.SymbolFlags.Optional ? '?' : ''}: ${type.length > LONGEST_MEMBER ? brief(type) : type}\``;
-  });
-  const more = properties.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function brief(type: string): string {
-  if (type.endsWith('[]')) return '{ … }[]';
-  return type.startsWith('{') ? '{ … }' : `${type.slice(0, LONGEST_MEMBER)}…`;
 }

@@ -3,6 +3,7 @@
 import ts from 'typescript';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import { shapeText } from './shapeText.ts';
 
 export type Misfit =
   | { readonly kind: 'wrong'; readonly node: ts.Node; /** One clause: "`a` must be number, not "5"". */ readonly clause: string }
@@ -29,8 +30,7 @@ export class Misfits {
       return [...this.ofExpression(value.whenTrue, target, path), ...this.ofExpression(value.whenFalse, target, path)];
     if (ts.isObjectLiteralExpression(value)) {
       const objects = this.#types.members(target).filter((member) => isObject(member) && !this.#checker.isArrayLikeType(member));
-      const [best] = objects.map((object) => this.#ofObject(value, object, path)).sort((a, b) => a.length - b.length);
-      if (best) return best;
+      if (objects.length > 0) return this.#ofObjects(value, objects, path);
     }
     if (ts.isArrayLiteralExpression(value)) {
       const item = this.#itemOf(target);
@@ -38,6 +38,30 @@ export class Misfits {
     }
     if (ts.isSpreadElement(value)) return [];
     return this.#ofType(this.#types.typeOf(value), target, path, value, 0);
+  }
+
+  /** Of several forms, the one that the literal says it has (`kind: "close"`), or the one that it has most of. */
+  #ofObjects(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[], path: string): readonly Misfit[] {
+    const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
+    const said = kind ? forms.filter((_, index) => this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given)) : forms;
+    if (kind && said.length === 0) return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
+    const [best] = said.map((form) => this.#ofObject(literal, form, path)).sort((a, b) => a.length - b.length);
+    return best ?? [];
+  }
+
+  /** The properties whose literals tell the forms apart. */
+  #kindsOf(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[]) {
+    return literal.properties.flatMap((property) => {
+      const name = property.name && ts.isIdentifier(property.name) ? property.name.text : undefined;
+      const given = valueOf(property) ? this.#types.typeOf(valueOf(property) ?? property) : undefined;
+      if (name === undefined || !given?.isStringLiteral()) return [];
+      const wanted = forms.flatMap((form) => {
+        const member = this.#checker.getPropertyOfType(form, name);
+        const type = member && this.#checker.getTypeOfSymbol(member);
+        return type?.isStringLiteral() ? [type] : [];
+      });
+      return wanted.length === forms.length ? [{ name, given, wanted, node: valueOf(property) ?? property }] : [];
+    });
   }
 
   #ofObject(literal: ts.ObjectLiteralExpression, target: ts.Type, path: string): readonly Misfit[] {
@@ -56,7 +80,7 @@ export class Misfits {
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
       if (!type) misfits.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
-      else if (value && known && isNull(value) && !admitsNull(known)) misfits.push(this.#must(value, type, join(path, name), 'null'));
+      else if (value && known && isNull(value) && !admitsNull(known)) misfits.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
       else if (value && !isNull(value)) misfits.push(...this.ofExpression(value, type, join(path, name)));
     }
     const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
@@ -78,7 +102,7 @@ export class Misfits {
       });
       if (parts.length > 0) return parts;
     }
-    return [this.#must(node, target, path, this.#shown(source))];
+    return [this.#must(node, this.#types.members(target), path, this.#shown(source))];
   }
 
   /** Whether some value of the source could be one of the target, as JSON. */
@@ -126,11 +150,10 @@ export class Misfits {
     return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
   }
 
-  #must(node: ts.Node, target: ts.Type, path: string, shown: string): Misfit {
-    const members = this.#types.members(target);
+  #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): Misfit {
     const literals = members.flatMap((member) => (member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : []));
     const isEnum = literals.length === members.length;
-    const wanted = isEnum ? `${literals.length > 1 ? 'one of ' : ''}${listed(literals)}` : this.#types.text(target);
+    const wanted = isEnum ? `${literals.length > 1 ? 'one of ' : ''}${listed(literals)}` : members.map((member) => this.#types.text(member)).join(' | ');
     const near = isEnum && shown.startsWith('"') ? nearestName(shown, literals) : undefined;
     const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
     return { kind: 'wrong', node, clause: `${path === '' ? 'the argument' : `\`${path}\``} must be ${wanted}, not ${shown}${guess}` };
@@ -138,7 +161,7 @@ export class Misfits {
 
   #shown(source: ts.Type): string {
     if (source.getCallSignatures().length > 0) return 'a function';
-    return this.#types.text(this.#checker.getBaseTypeOfLiteralType(source) === source || source.isLiteral() ? source : this.#checker.getBaseTypeOfLiteralType(source));
+    return shapeText(source, this.#types);
   }
 }
 

@@ -19,6 +19,6 @@ export function missingAwait(value: ts.Node, types: ScriptTypes, use = ''): Loca
   return {
     ...found,
     message: `\`${call}\` gives a Promise, which is used as if it were its value.`,
-    hint: `Write \`(await ${call})${use}\`.`,
+    hint: `Write \`${use === '' ? `await ${call}` : `(await ${call})${use}`}\`.`,
   };
 }

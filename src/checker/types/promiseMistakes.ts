@@ -45,8 +45,8 @@ function dropped(expression: ts.Expression, types: ScriptTypes): LocalFinding | 
     code: 'missing_await',
     node: expression,
     message: `Nobody waits for \`${code}\`: the script would end before it is done.`,
-    hint: isList ? `Write \`await Promise.all(${code})\`.` : `Write \`await ${code}\`; several at once: \`await Promise.all([ … ])\`.`,
-    cause: call,
+    hint: `Write \`await ${isList ? `Promise.all(${code})` : code}\`.`,
+    cause: expression.parent,
   };
 }
 
@@ -74,7 +74,7 @@ function neverUsed({ name, initializer }: ts.VariableDeclaration, used: Readonly
     node: initializer,
     message: `Nobody waits for \`${name.text}\`: the script would end before \`${code}\` is done.`,
     hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
-    cause: call,
+    cause: initializer.parent,
   };
 }
 
@@ -117,7 +117,7 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   return {
     ...found,
     message: `\`${method}\` does not wait for its function: it takes the Promise itself for the answer.`,
-    hint: `Get the answers first: \`const answers = await Promise.all(${list}.map(async (item) => …))\`.`,
+    hint: `Get the answers first: \`const answers = await Promise.all(${list}.map(async (item) => …))\`, then \`answers[index]\` in \`${method}\`.`,
   };
 }
 

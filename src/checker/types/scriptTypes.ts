@@ -120,12 +120,17 @@ export class ScriptTypes {
     return type.isUnion() ? type.types : [type];
   }
 
-  /** `server` is the type of `tools.<server>`: its interface stands in the namespace `CodeMode.Servers.<server>`. */
-  #member(server: ts.Type, tool: string): ToolName | undefined {
-    const declaration = server.getSymbol()?.declarations?.[0];
+  /** Whose tools a type is: its interface stands in the namespace `CodeMode.Servers.<server>`. */
+  serverOf(type: ts.Type): string | undefined {
+    const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration)) return undefined;
     const namespace = declaration.parent.parent;
-    return ts.isModuleDeclaration(namespace) && ts.isIdentifier(namespace.name) ? { server: namespace.name.text, tool } : undefined;
+    return ts.isModuleDeclaration(namespace) && ts.isIdentifier(namespace.name) ? namespace.name.text : undefined;
+  }
+
+  #member(holder: ts.Type, tool: string): ToolName | undefined {
+    const server = this.serverOf(holder);
+    return server === undefined ? undefined : { server, tool };
   }
 
   #declaredIn(type: ts.Type, test: (file: ts.SourceFile) => boolean): boolean {

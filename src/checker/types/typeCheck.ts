@@ -20,6 +20,8 @@ export interface TypeFinding {
   readonly hint?: string;
   /** The tool whose signature tells what to do next, by the names in the declarations. */
   readonly tool?: ToolName;
+  /** The server whose tools tell what to do next. */
+  readonly server?: string;
 }
 
 export interface ToolName {

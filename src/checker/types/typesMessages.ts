@@ -24,8 +24,8 @@ function isFindings(data: unknown): data is readonly TypeFinding[] {
 function isFinding(finding: unknown): boolean {
   if (!isRecord(finding) || !isRecord(finding['position'])) return false;
   const { line, column } = finding['position'];
-  const { code, message, hint = '', tool } = finding;
-  const texts = [message, hint, ...(tool === undefined ? [] : isRecord(tool) ? [tool['server'], tool['tool']] : [undefined])];
+  const { code, message, hint = '', server = '', tool } = finding;
+  const texts = [message, hint, server, ...(tool === undefined ? [] : isRecord(tool) ? [tool['server'], tool['tool']] : [undefined])];
   return (
     (code === 'type_error' || code === 'missing_await') &&
     texts.every((text) => typeof text === 'string') &&
