@@ -34,4 +34,3 @@ function isScript(script: unknown): boolean {
   const lists = [script['references'], script['resultHandles'], script['map']['generated'], script['map']['original']];
   return texts.every((text) => typeof text === 'string') && flags.every((flag) => typeof flag === 'boolean') && lists.every(Array.isArray);
 }
-

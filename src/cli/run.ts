@@ -79,7 +79,7 @@ function asJson(outcome: RunOutcome) {
     ok: outcome.ok,
     result: outcome.value ?? null,
     ...(error && { error: problemAsJson(error) }),
-    warnings: outcome.warnings.map(problemAsJson),
+    ...(outcome.warnings.length > 0 && { warnings: outcome.warnings.map(problemAsJson) }),
     logs: outcome.logs,
     calls: outcome.calls.map((call) => ({
       server: call.server,

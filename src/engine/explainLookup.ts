@@ -44,7 +44,10 @@ export async function explainLookup(
         problem: 'unknown_tool',
         error: 'unknown_tool',
         message: `tools.${lookup.server.namespace} has no tool "${tool}".`,
-        hint: lookup.nearest.length > 0 ? await didYouMean(lookup.nearest, declarations) : await listTools(likeliestFirst(lookup.server, tool, snapshot), declarations),
+        hint:
+          lookup.nearest.length > 0
+            ? await didYouMean(lookup.nearest, declarations)
+            : await listTools(likeliestFirst(lookup.server, tool, snapshot), declarations),
       };
     }
     case 'unknown_server':

@@ -70,7 +70,12 @@ export class TestEngine implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#sandbox.dispose(), this.#checker.dispose(), this.#typeChecker.dispose(), ...this.#sources.map((source) => source.dispose())]);
+    await Promise.all([
+      this.#sandbox.dispose(),
+      this.#checker.dispose(),
+      this.#typeChecker.dispose(),
+      ...this.#sources.map((source) => source.dispose()),
+    ]);
   }
 }
 

@@ -79,7 +79,10 @@ export const trackerTools: readonly InMemoryTool[] = [
       events: {
         type: 'array',
         items: {
-          anyOf: [object({ type: { const: 'comment' }, text }), object({ type: { const: 'label' }, label: text, added: { type: 'boolean' } })],
+          anyOf: [
+            object({ type: { const: 'comment' }, text }),
+            object({ type: { const: 'label' }, label: text, added: { type: 'boolean' } }),
+          ],
         },
       },
     }),

@@ -54,7 +54,8 @@ function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
   const found: LocalFinding[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && hasNullArgument(node) && types.isOurCall(node)) found.push(...explainCall(node, types));
-    if (ts.isNewExpression(node) && types.isTool(types.typeOf(node.expression))) found.push(...listOf(explainCallee(node.expression, types)));
+    if (ts.isNewExpression(node) && types.isTool(types.typeOf(node.expression)))
+      found.push(...listOf(explainCallee(node.expression, types)));
     ts.forEachChild(node, visit);
   };
   visit(types.file);

@@ -48,7 +48,12 @@ export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFindin
 
 export function explainConstant(node: ts.Node, types: ScriptTypes): LocalFinding {
   const name = types.code(node);
-  return { code: 'type_error', node, message: `\`${name}\` is a constant and cannot be assigned again.`, hint: `Declare it with \`let ${name}\`.` };
+  return {
+    code: 'type_error',
+    node,
+    message: `\`${name}\` is a constant and cannot be assigned again.`,
+    hint: `Declare it with \`let ${name}\`.`,
+  };
 }
 
 export function explainTooEarly(node: ts.Node, types: ScriptTypes): LocalFinding {

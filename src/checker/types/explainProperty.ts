@@ -31,7 +31,11 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
   if (!access || isWrittenSomewhere(access.name, types) || isTriedOut(node, access, types)) return undefined;
   const { receiver, type, name } = access;
   if (types.isPromise(type)) return missingAwait(receiver ?? node, types, ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '');
-  const told = types.isTool(type) ? ofTool(access, types) : types.isOurs(type) || type.isUnion() ? ofObject(access, types) : ofLibrary(access, types);
+  const told = types.isTool(type)
+    ? ofTool(access, types)
+    : types.isOurs(type) || type.isUnion()
+      ? ofObject(access, types)
+      : ofLibrary(access, types);
   return told && { code: 'type_error', node, ...told };
 }
 
@@ -104,7 +108,10 @@ function ofObject({ name, receiver, type }: Access, types: ScriptTypes): Told | 
   if (!members.every((member) => isKnown(member, types) && !has(member, name, types))) return undefined;
   const first = members.find((member) => types.isOurs(member));
   if (!first || isNamespaceOfTools(first, types)) return undefined;
-  const near = nearestName(name, members.flatMap((member) => member.getProperties()).map((property) => property.name));
+  const near = nearestName(
+    name,
+    members.flatMap((member) => member.getProperties()).map((property) => property.name),
+  );
   const guess = near === undefined ? listGuess(name, first, receiver, types) : `Did you mean \`${near}\`? `;
   return {
     message: `${subject(receiver, types)} has no property \`${name}\`.`,
@@ -138,7 +145,13 @@ function ofLibrary({ name, receiver, type }: Access, types: ScriptTypes): Told |
   const list = receiver ? types.code(receiver) : 'value';
   if (item && has(item, name, types))
     return { message, hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.` };
-  const near = nearestName(name, types.checker.getApparentType(type).getProperties().map((property) => property.name));
+  const near = nearestName(
+    name,
+    types.checker
+      .getApparentType(type)
+      .getProperties()
+      .map((property) => property.name),
+  );
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
   if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
   if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };

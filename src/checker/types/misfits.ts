@@ -69,7 +69,8 @@ export class Misfits {
     const given = new Set<string>();
     let mayHaveMore = false;
     for (const property of literal.properties) {
-      const name = property.name && ts.isComputedPropertyName(property.name) ? undefined : property.name?.getText().replace(/^(["'])(.*)\1$/, '$2');
+      const name =
+        property.name && ts.isComputedPropertyName(property.name) ? undefined : property.name?.getText().replace(/^(["'])(.*)\1$/, '$2');
       if (name === undefined) {
         mayHaveMore = true;
         continue;
@@ -80,11 +81,15 @@ export class Misfits {
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
       if (!type) misfits.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
-      else if (value && known && isNull(value) && !admitsNull(known)) misfits.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
+      else if (value && known && isNull(value) && !admitsNull(known))
+        misfits.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
       else if (value && !isNull(value)) misfits.push(...this.ofExpression(value, type, join(path, name)));
     }
     const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
-    return [...misfits, ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const)];
+    return [
+      ...misfits,
+      ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const),
+    ];
   }
 
   #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly Misfit[] {
@@ -108,7 +113,11 @@ export class Misfits {
   /** Whether some value of the source could be one of the target, as JSON. */
   #couldFit(source: ts.Type, target: ts.Type, depth: number): boolean {
     if (depth > DEEPEST || this.#checker.isTypeAssignableTo(source, target)) return true;
-    if (source.flags & (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)) return true;
+    if (
+      source.flags &
+      (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)
+    )
+      return true;
     if (source.isUnion()) return source.types.some((member) => this.#couldFit(member, target, depth + 1));
     return this.#types.members(target).some((member) => this.#couldBe(source, member, depth));
   }
@@ -151,9 +160,13 @@ export class Misfits {
   }
 
   #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): Misfit {
-    const literals = members.flatMap((member) => (member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : []));
+    const literals = members.flatMap((member) =>
+      member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
+    );
     const isEnum = literals.length === members.length;
-    const wanted = isEnum ? `${literals.length > 1 ? 'one of ' : ''}${listed(literals)}` : members.map((member) => this.#types.text(member)).join(' | ');
+    const wanted = isEnum
+      ? `${literals.length > 1 ? 'one of ' : ''}${listed(literals)}`
+      : members.map((member) => this.#types.text(member)).join(' | ');
     const near = isEnum && shown.startsWith('"') ? nearestName(shown, literals) : undefined;
     const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
     return { kind: 'wrong', node, clause: `${path === '' ? 'the argument' : `\`${path}\``} must be ${wanted}, not ${shown}${guess}` };

@@ -7,7 +7,8 @@ import { resultOf } from './scriptResult.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 /** Functions that show or take apart what they are given. */
-const TAKES_A_VALUE = /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
+const TAKES_A_VALUE =
+  /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
 /** Methods of arrays by what they do with a callback's answer. */
 const DROPS_ANSWER = new Set(['forEach']);
 const READS_ANSWER = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'sort']);
@@ -60,7 +61,11 @@ function firstCall(expression: ts.Expression): ts.CallExpression | undefined {
   return ts.isCallExpression(before) ? firstCall(before) : undefined;
 }
 
-function neverUsed({ name, initializer }: ts.VariableDeclaration, used: ReadonlySet<ts.Symbol>, types: ScriptTypes): LocalFinding | undefined {
+function neverUsed(
+  { name, initializer }: ts.VariableDeclaration,
+  used: ReadonlySet<ts.Symbol>,
+  types: ScriptTypes,
+): LocalFinding | undefined {
   if (!ts.isIdentifier(name) || !initializer) return undefined;
   const symbol = types.checker.getSymbolAtLocation(name);
   const call = firstCall(unwrapped(initializer));
@@ -103,7 +108,10 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   const isAsync = isAsyncFunction(unwrapped(callback));
   // Of an untyped list nothing is known but that an async function was written for it.
   if (holder !== 'Array' && !(isAsync && types.typeOf(callee.expression).flags & ts.TypeFlags.Any)) return undefined;
-  const answers = types.typeOf(callback).getCallSignatures().map((signature) => signature.getReturnType());
+  const answers = types
+    .typeOf(callback)
+    .getCallSignatures()
+    .map((signature) => signature.getReturnType());
   if (answers.length === 0 || !answers.every((answer) => types.isPromise(answer))) return undefined;
   const list = types.code(callee.expression);
   const found = { code: 'missing_await', node: callback, cause: call } as const;
@@ -182,5 +190,11 @@ function returnedList(part: ts.Expression, types: ScriptTypes): LocalFinding {
   const origin = types.origin(part);
   const code = ts.isCallExpression(origin) ? types.callCode(origin) : types.code(origin);
   const hint = ts.isIdentifier(part) ? `Return \`await Promise.all(${part.text})\`.` : `Write \`await Promise.all(${code})\`.`;
-  return { code: 'missing_await', node: part, message: `\`${types.code(part)}\` is a list of Promises: its calls are not awaited.`, hint, cause: origin };
+  return {
+    code: 'missing_await',
+    node: part,
+    message: `\`${types.code(part)}\` is a list of Promises: its calls are not awaited.`,
+    hint,
+    cause: origin,
+  };
 }

@@ -6,7 +6,7 @@ describe('parseCommandLine', () => {
     assert.deepEqual(
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
-        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl'],
+        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--type-check', 'warn'],
       ]),
       {
         command: 'run',
@@ -17,6 +17,7 @@ describe('parseCommandLine', () => {
         args: { n: 3, who: 'Ann=e' },
         timeoutMs: 500,
         allowWrites: true,
+        typeCheck: 'warn',
         trace: 't.jsonl',
       },
     );
@@ -25,6 +26,11 @@ describe('parseCommandLine', () => {
   it('takes - as standard input', () => {
     const line = parseCommandLine(['run', '-']);
     assert.equal(line.command === 'run' && line.file, '-');
+  });
+
+  it('checks types unless told', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.typeCheck, 'error');
   });
 
   it('joins the words of a search', () => {
