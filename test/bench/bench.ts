@@ -9,6 +9,7 @@ import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { median, missed, table, timed, type Row } from './measure.ts';
+import { typeCheck } from './typeCheck.ts';
 
 const atMost = (limit: number) => ({ limit, side: 'at most' }) as const;
 const atLeast = (limit: number) => ({ limit, side: 'at least' }) as const;
@@ -138,7 +139,7 @@ async function editor(): Promise<Row[]> {
   ];
 }
 
-const rows = [...coldStarts(), ...(await runs()), ...(await declarations()), ...(await editor())];
+const rows = [...coldStarts(), ...(await runs()), ...(await declarations()), ...(await typeCheck()), ...(await editor())];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);
 console.log(table(rows));
 const late = missed(rows);

@@ -10,7 +10,7 @@ const MOST_CLAUSES = 4;
 
 /** The call that a diagnostic at `node` is about, if it is one of ours: the innermost around it. */
 export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpression | undefined {
-  for (let at: ts.Node | undefined = node; at && !ts.isStatement(at); at = at.parent) {
+  for (let at = node; !ts.isStatement(at); at = at.parent) {
     if (at !== node && ts.isFunctionLike(at)) return undefined;
     if (ts.isCallExpression(at)) return types.isOurCall(at) ? at : undefined;
   }

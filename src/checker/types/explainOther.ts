@@ -69,6 +69,6 @@ function valueText(type: ts.Type, types: ScriptTypes): string {
 }
 
 function around(node: ts.Node, test: (at: ts.Node) => boolean): ts.Node | undefined {
-  for (let at: ts.Node | undefined = node; at && !ts.isStatement(at); at = at.parent) if (test(at)) return at;
+  for (let at = node; !ts.isStatement(at); at = at.parent) if (test(at)) return at;
   return undefined;
 }

@@ -17,7 +17,9 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
   const findings: LocalFinding[] = [];
   const result = resultOf(types.statements);
   const used = namesUsed(types);
-  const add = (finding: LocalFinding | undefined): void => void (finding && findings.push(finding));
+  const add = (finding: LocalFinding | undefined): void => {
+    if (finding) findings.push(finding);
+  };
   const visit = (node: ts.Node): void => {
     if (ts.isExpressionStatement(node) && node !== result) add(dropped(node.expression, types));
     else if (ts.isVariableDeclaration(node)) add(neverUsed(node, used, types));
@@ -28,7 +30,7 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
   visit(types.file);
   for (const part of returned(types.statements, result)) {
     const type = types.typeOf(part);
-    if (types.isPromise(type) && part.parent && !isWhole(part)) add(missingAwait(part, types));
+    if (types.isPromise(type) && !isWhole(part)) add(missingAwait(part, types));
     else if (types.isListOfPromises(type)) add(returnedList(part, types));
   }
   return findings;
