@@ -30,7 +30,8 @@ export function hasNullArgument(call: ts.CallExpression): boolean {
 
 export function explainCall(call: ts.CallExpression, types: ScriptTypes): readonly LocalFinding[] {
   const signature = types.checker.getResolvedSignature(call);
-  if (!signature || call.arguments.some(ts.isSpreadElement)) return [];
+  // One of several tools, or arguments that nobody can count.
+  if (!signature || types.typeOf(call.expression).isUnion() || call.arguments.some(ts.isSpreadElement)) return [];
   const tool = types.toolOf(call.expression);
   const callee = types.code(call.expression);
   const isTool = types.isTool(types.typeOf(call.expression)) || tool !== undefined;

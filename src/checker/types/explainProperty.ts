@@ -2,6 +2,7 @@
 // a tool taken for its result. What the script itself declares is its author's business.
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
+import { hasProperty, isMeant } from './meantProperty.ts';
 import { missingAwait } from './missingAwait.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
@@ -18,7 +19,7 @@ const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Date', 'a Date'],
 ]);
 
-interface Access {
+export interface PropertyAccess {
   readonly name: string;
   /** Whose property it is; absent in a pattern without an initializer of its own. */
   readonly receiver: ts.Expression | undefined;
@@ -28,7 +29,7 @@ interface Access {
 /** `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
   const access = accessOf(node, types);
-  if (!access || isWrittenSomewhere(access.name, types) || isTriedOut(node, access, types)) return undefined;
+  if (!access || isMeant(access, node, types)) return undefined;
   const { receiver, type, name } = access;
   if (types.isPromise(type)) return missingAwait(receiver ?? node, types, ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '');
   const told = types.isTool(type)
@@ -41,7 +42,7 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
 
 type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool'>;
 
-function accessOf(node: ts.Node, types: ScriptTypes): Access | undefined {
+function accessOf(node: ts.Node, types: ScriptTypes): PropertyAccess | undefined {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node)
     return { name: parent.name.text, receiver: parent.expression, type: types.typeOf(parent.expression) };
@@ -51,48 +52,7 @@ function accessOf(node: ts.Node, types: ScriptTypes): Access | undefined {
   return { name: node.text, receiver, type: types.typeOf(parent.parent) };
 }
 
-/** Whoever adds a property reads it, too. */
-function isWrittenSomewhere(name: string, types: ScriptTypes): boolean {
-  const isWrite = (node: ts.Node): boolean =>
-    ts.isBinaryExpression(node) &&
-    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
-    ts.isPropertyAccessExpression(node.left) &&
-    node.left.name.text === name;
-  const visit = (node: ts.Node): boolean => isWrite(node) || (ts.forEachChild(node, visit) ?? false);
-  return visit(types.file);
-}
-
-/** `r.items ?? r.entities`: several names are tried, and one of them is right. */
-function isTriedOut(node: ts.Node, { receiver, type }: Access, types: ScriptTypes): boolean {
-  if (!receiver) return false;
-  let top: ts.Node = node.parent;
-  while (isAlternative(top.parent) || ts.isParenthesizedExpression(top.parent)) top = top.parent;
-  const operands: ts.Expression[] = [];
-  const collect = (expression: ts.Expression): void => {
-    if (isAlternative(expression)) [expression.left, expression.right].forEach(collect);
-    else operands.push(unwrapped(expression));
-  };
-  if (isAlternative(top)) collect(top);
-  const text = receiver.getText(types.file);
-  return operands.some((operand) => {
-    if (operand.getText(types.file) === text) return true;
-    return ts.isPropertyAccessExpression(operand) && operand.expression.getText(types.file) === text && has(type, operand.name.text, types);
-  });
-}
-
-function isAlternative(node: ts.Node): node is ts.BinaryExpression {
-  return (
-    ts.isBinaryExpression(node) &&
-    (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken || node.operatorToken.kind === ts.SyntaxKind.BarBarToken)
-  );
-}
-
-function has(type: ts.Type, name: string, types: ScriptTypes): boolean {
-  return types.checker.getPropertyOfType(types.checker.getApparentType(type), name) !== undefined;
-}
-
-function ofTool({ name, receiver }: Access, types: ScriptTypes): Told | undefined {
+function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const tool = receiver && types.toolOf(receiver);
   if (!tool) return undefined;
   return {
@@ -103,9 +63,9 @@ function ofTool({ name, receiver }: Access, types: ScriptTypes): Told | undefine
 }
 
 /** A property that only some members of a union have is undefined in the others, which may be just what is asked. */
-function ofObject({ name, receiver, type }: Access, types: ScriptTypes): Told | undefined {
+function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const members = types.members(type);
-  if (!members.every((member) => isKnown(member, types) && !has(member, name, types))) return undefined;
+  if (!members.every((member) => isKnown(member, types) && !hasProperty(member, name, types))) return undefined;
   const first = members.find((member) => types.isOurs(member));
   if (!first || isNamespaceOfTools(first, types)) return undefined;
   const near = nearestName(
@@ -136,14 +96,14 @@ function isNamespaceOfTools(type: ts.Type, types: ScriptTypes): boolean {
   return name === 'Tools' || name === 'UnknownTools';
 }
 
-function ofLibrary({ name, receiver, type }: Access, types: ScriptTypes): Told | undefined {
+function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const kind = types.libraryName(type) ?? '';
   const called = KNOWN_LIBRARY.get(kind);
   if (called === undefined) return undefined;
   const message = `${subject(receiver, types)} is ${called} and has no property \`${name}\`.`;
   const item = kind === 'Array' ? type.getNumberIndexType() : undefined;
   const list = receiver ? types.code(receiver) : 'value';
-  if (item && has(item, name, types))
+  if (item && hasProperty(item, name, types))
     return { message, hint: `Its items have it: \`${list}[0].${name}\`, or \`${list}.map((item) => item.${name})\`.` };
   const near = nearestName(
     name,

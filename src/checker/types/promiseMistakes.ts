@@ -21,10 +21,11 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
     if (finding) findings.push(finding);
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isExpressionStatement(node) && node !== result) add(dropped(node.expression, types));
+    if (ts.isExpressionStatement(node) && node !== result) add(dropped(node, types));
     else if (ts.isVariableDeclaration(node)) add(neverUsed(node, used, types));
     else if (ts.isCallExpression(node)) add(asyncCallback(node, types));
-    if (ts.isExpression(node) && isReadAsValue(node, types) && types.isPromise(types.typeOf(node))) add(missingAwait(node, types));
+    if (ts.isExpression(node) && (isReadAsValue(node, types) || isAskedForTruth(node, types)) && types.isPromise(types.typeOf(node)))
+      add(missingAwait(node, types));
     ts.forEachChild(node, visit);
   };
   visit(types.file);
@@ -37,19 +38,21 @@ export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
 }
 
 /** A call, with whatever is chained to it, whose Promise goes nowhere. */
-function dropped(expression: ts.Expression, types: ScriptTypes): LocalFinding | undefined {
+function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFinding | undefined {
+  const { expression } = statement;
   const type = types.typeOf(expression);
   const isList = types.isListOfPromises(type);
   if (!isList && !types.isPromise(type)) return undefined;
   const call = firstCall(unwrapped(expression));
   if (!call) return undefined;
   const code = types.callCode(call);
+  const isLast = types.statements.at(-1) === statement;
   return {
     code: 'missing_await',
     node: expression,
     message: `Nobody waits for \`${code}\`: the script would end before it is done.`,
-    hint: `Write \`await ${isList ? `Promise.all(${code})` : code}\`.`,
-    cause: expression.parent,
+    hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
+    cause: statement,
   };
 }
 
@@ -141,13 +144,22 @@ function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
   if (ts.isTemplateSpan(parent)) return true;
   if (ts.isSpreadAssignment(parent)) return true;
   if (ts.isElementAccessExpression(parent)) return parent.expression === node;
-  if (ts.isPrefixUnaryExpression(parent)) return true;
-  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isConditionalExpression(parent))
-    return ('condition' in parent ? parent.condition : parent.expression) === node;
   if (ts.isBinaryExpression(parent)) return OPERATORS.has(parent.operatorToken.kind);
   if (ts.isForInStatement(parent)) return parent.expression === node;
   if (ts.isCallExpression(parent)) return parent.expression !== node && TAKES_A_VALUE.test(parent.expression.getText(types.file));
   return false;
+}
+
+/** A call's Promise is always there; one that is looked up in a cache may not be. */
+function isAskedForTruth(node: ts.Expression, types: ScriptTypes): boolean {
+  const { parent } = node;
+  const isAsked =
+    ts.isPrefixUnaryExpression(parent) ||
+    ((ts.isIfStatement(parent) || ts.isWhileStatement(parent)) && parent.expression === node) ||
+    (ts.isConditionalExpression(parent) && parent.condition === node);
+  if (!isAsked) return false;
+  const origin = types.origin(node);
+  return ts.isCallExpression(origin) && types.isOurCall(origin);
 }
 
 const K = ts.SyntaxKind;
