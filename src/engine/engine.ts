@@ -17,7 +17,7 @@ import { explainFailure } from './explainFailure.ts';
 import { InputValidator } from './inputValidator.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
-import { findTypeErrors, type TypeCheckMode } from './typeErrors.ts';
+import { findTypeErrors, usesTools, type TypeCheckMode } from './typeErrors.ts';
 
 export interface EngineParts {
   readonly catalog: Catalog;
@@ -169,16 +169,18 @@ class Run {
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();
-    if (typeCheck !== 'off') typeChecker.warm();
     const preparation = await checker.prepare(String(this.#request.code), signal);
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
 
+    // TypeScript is loaded while servers start.
+    const checksTypes = typeCheck !== 'off' && usesTools(script);
+    if (checksTypes) typeChecker.warm();
     const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
     const { tools, problems, nothingIsNear } = await checkReferences(script, snapshot, declarations);
     if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
-    const typeErrors = typeCheck === 'off' ? [] : await findTypeErrors(this.#parts, script, tools, snapshot, signal);
+    const typeErrors = checksTypes ? await findTypeErrors(this.#parts, script, tools, snapshot, signal) : [];
     if (typeErrors.length > 0 && typeCheck === 'error') return failed(...typeErrors);
     this.#warnings = typeErrors;
 

@@ -18,6 +18,11 @@ interface Parts {
   readonly typeChecker: TypeChecker;
 }
 
+/** Whether a check is worth its while: without tools nothing can happen that the result does not show. */
+export function usesTools(script: PreparedScript): boolean {
+  return script.references.length > 0 || script.dynamic || script.searches;
+}
+
 /** At most five, one per cause; none when the script cannot be checked. Rejects only when aborted or disposed. */
 export async function findTypeErrors(
   { declarations, declared, typeChecker }: Parts,
@@ -26,8 +31,6 @@ export async function findTypeErrors(
   snapshot: CatalogSnapshot,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
-  // Without tools nothing can happen that would not be seen in the result.
-  if (script.references.length === 0 && !script.dynamic && !script.searches) return [];
   const api = await declared.api(declaredServers(script, named, snapshot.servers));
   const check = await typeChecker.check({ source: script.source, declarations: api }, signal);
   return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];

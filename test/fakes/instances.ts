@@ -1,12 +1,13 @@
 // Instances of a schema: a few objects that it may accept, chosen so that each branch and each value of an enum occurs.
 // Not all are valid: what a validator says of each is the caller's to ask.
+import type { JsonValue } from '../../src/catalog/json.ts';
 import { resolveLocal, type SchemaObject } from '../../src/declarations/jsonSchema.ts';
 
 const DEEPEST = 6;
 
 /** The smallest, the largest, and one for each alternative of each property. */
-export function instancesOf(root: SchemaObject): readonly unknown[] {
-  return alternatives(root, root, 0);
+export function instancesOf(root: SchemaObject): readonly JsonValue[] {
+  return alternatives(root, root, 0) as JsonValue[]; // made of literals, and of values of schemas, which are JSON
 }
 
 function alternatives(value: unknown, root: SchemaObject, depth: number): readonly unknown[] {
@@ -17,7 +18,8 @@ function alternatives(value: unknown, root: SchemaObject, depth: number): readon
   if (Array.isArray(schema['enum'])) return schema['enum'];
   for (const name of ['anyOf', 'oneOf']) {
     const branches = schema[name];
-    if (Array.isArray(branches)) return branches.flatMap((branch: unknown) => alternatives(withProperties(schema, branch), root, depth + 1));
+    if (Array.isArray(branches))
+      return branches.flatMap((branch: unknown) => alternatives(withProperties(schema, branch), root, depth + 1));
   }
   const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
   return types.flatMap((type) => ofType(type, schema, root, depth));

@@ -2,7 +2,7 @@
 // a tool taken for its result. What the script itself declares is its author's business.
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
-import { hasProperty, isMeant } from './meantProperty.ts';
+import { hasProperty, isMeant, type PropertyAccess } from './meantProperty.ts';
 import { missingAwait } from './missingAwait.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
@@ -18,13 +18,6 @@ const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Set', 'a Set'],
   ['Date', 'a Date'],
 ]);
-
-export interface PropertyAccess {
-  readonly name: string;
-  /** Whose property it is; absent in a pattern without an initializer of its own. */
-  readonly receiver: ts.Expression | undefined;
-  readonly type: ts.Type;
-}
 
 /** `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {

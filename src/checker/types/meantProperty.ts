@@ -1,7 +1,6 @@
 // Properties that are not there and yet no mistake: the script adds them, asks whether they are there, or tries several
 // names of which one is right.
 import ts from 'typescript';
-import type { PropertyAccess } from './explainProperty.ts';
 import { nearestName } from './nearestName.ts';
 import type { ScriptTypes } from './scriptTypes.ts';
 
@@ -9,6 +8,13 @@ const K = ts.SyntaxKind;
 const EQUALITIES: ReadonlySet<ts.SyntaxKind> = new Set([
   ...[K.EqualsEqualsToken, K.EqualsEqualsEqualsToken, K.ExclamationEqualsToken, K.ExclamationEqualsEqualsToken],
 ]);
+
+export interface PropertyAccess {
+  readonly name: string;
+  /** Whose property it is; absent in a pattern without an initializer of its own. */
+  readonly receiver: ts.Expression | undefined;
+  readonly type: ts.Type;
+}
 
 export function isMeant(access: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
   return isAdded(access, types) || isTriedOut(access, node, types) || isAskedAbout(access, types) || isGuarded(access, node, types);

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
 import { InputValidator } from '../../../../src/engine/inputValidator.ts';
-import { InMemorySource } from '../../../fakes/inMemorySource.ts';
+import { InMemorySource, type InMemoryTool } from '../../../fakes/inMemorySource.ts';
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
 import { trackerTools } from '../../../fakes/trackerTools.ts';
@@ -24,8 +24,9 @@ describe('the type check', () => {
 
   before(async function () {
     this.timeout(60_000);
-    const tools = [...recordedServers.map((name) => [name, recorded(name).tools] as const), ['tracker', trackerTools] as const];
-    const catalog = new Catalog({ sources: [new InMemorySource(Object.fromEntries(tools))], exclusions: () => [], log: () => undefined });
+    const tools: Record<string, readonly InMemoryTool[]> = { tracker: trackerTools };
+    for (const name of recordedServers) tools[name] = recorded(name).tools;
+    const catalog = new Catalog({ sources: [new InMemorySource(tools)], exclusions: () => [], log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     servers = new Map(snapshot.servers.map((server) => [server.name, server]));
     scripts = new ScriptProgram(fileURLToPath(new URL('../../../../node_modules/typescript/lib', import.meta.url)));
@@ -38,8 +39,7 @@ describe('the type check', () => {
   async function validInputs(tool: CatalogTool): Promise<readonly JsonObject[]> {
     const inputs: JsonObject[] = [];
     for (const input of instancesOf(tool.inputSchema)) {
-      if (inputs.length < MOST_VALID && isJsonObject(input as JsonValue) && !(await validator.problem(tool, input as JsonObject)))
-        inputs.push(input as JsonObject);
+      if (inputs.length < MOST_VALID && isJsonObject(input) && !(await validator.problem(tool, input))) inputs.push(input);
     }
     return inputs;
   }
