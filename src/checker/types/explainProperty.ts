@@ -19,6 +19,8 @@ const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Date', 'a Date'],
 ]);
 
+const RAW = '`.raw` gives the whole MCP result: leave it out to get the value itself. ';
+
 /** `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
   const access = accessOf(node, types);
@@ -68,7 +70,7 @@ function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes):
   const guess = near === undefined ? listGuess(name, first, receiver, types) : `Did you mean \`${near}\`? `;
   return {
     message: `${subject(receiver, types)} has no property \`${name}\`.`,
-    hint: `${guess}It has ${memberList(type, types)}.`,
+    hint: `${guess}${types.ourInterface(first) === 'CallToolResult' ? RAW : ''}It has ${memberList(type, types)}.`,
   };
 }
 
