@@ -37,6 +37,11 @@ describe('the type check of a run', () => {
     assert.deepEqual([value, warnings], [{ id: 1 }, []]);
   });
 
+  it('is gone without where its thread fails', async () => {
+    await using test = new TestEngine([newSource()], { typeCheck: 'error', typesThread: '/absent.cjs' });
+    assert.deepEqual((await test.run(WRONG)).value, { id: 1 });
+  });
+
   it('keeps a person from being asked about a script that will not run', async () => {
     await using test = new TestEngine([newSource()], { typeCheck: 'error' });
     const { problems } = await test.engine.preview(WRONG, signal, 60_000);

@@ -19,6 +19,8 @@ export interface TestEngineOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Off unless told: loading TypeScript would take most of the time of a test about something else. */
   readonly typeCheck?: TypeCheckMode;
+  /** Another thread than the built one. */
+  readonly typesThread?: string;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -31,7 +33,10 @@ export class TestEngine implements AsyncDisposable {
   readonly #typeChecker: ThreadedTypeChecker;
   readonly #sources: readonly ToolSource[];
 
-  constructor(sources: readonly ToolSource[], { exclusions = [], limits = {}, typeCheck = 'off' }: TestEngineOptions = {}) {
+  constructor(
+    sources: readonly ToolSource[],
+    { exclusions = [], limits = {}, typeCheck = 'off', typesThread = built('checker/types.cjs') }: TestEngineOptions = {},
+  ) {
     this.#sources = sources;
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
     this.#sandbox = new ProcessSandbox({
@@ -41,7 +46,7 @@ export class TestEngine implements AsyncDisposable {
     });
     this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
     this.#typeChecker = new ThreadedTypeChecker({
-      threadFile: built('checker/types.cjs'),
+      threadFile: typesThread,
       libFolder: built('checker/lib'),
       log: () => undefined,
       timeoutMs: 60_000,
