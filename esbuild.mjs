@@ -3,6 +3,7 @@
 import { build, context } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { LIBRARIES } from './src/checker/types/libraries.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -19,6 +20,14 @@ const withoutPrettier = {
   setup(b) {
     b.onResolve({ filter: /^prettier($|\/)/ }, () => ({ path: 'prettier', namespace: 'absent' }));
     b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export function format(text) { return text; }' }));
+  },
+};
+
+/** What a guest without Node does not use of the protocol's file must not leave an import behind. */
+const withoutBuffer = {
+  name: 'without-buffer',
+  setup(b) {
+    b.onResolve({ filter: /^node:buffer$/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
   },
 };
 
@@ -65,6 +74,18 @@ const bundles = [
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
   },
+  // The second engine: the worker of one machine, and the guest that is text for it.
+  { ...common, entryPoints: { worker: 'src/sandbox/thread/wasmWorker.ts' }, outdir: 'dist/sandbox/wasm' },
+  {
+    ...common,
+    entryPoints: { guest: 'src/sandbox/guest/quickjs/main.ts' },
+    outdir: 'dist/sandbox/wasm',
+    format: 'iife',
+    platform: 'neutral',
+    banner: { js: '"use strict";' },
+    outExtension: { '.js': '.cjs' },
+    plugins: [withoutBuffer],
+  },
 ];
 
 /** The parts of TypeScript's library that scripts are checked against, without their comments, and its license. */
@@ -81,8 +102,17 @@ async function copyTypeScriptLibrary() {
   await copyFile(`${from}LICENSE.txt`, `${to}LICENSE.txt`);
 }
 
+/** QuickJS and its extensions, as the package has them. */
+const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'crypto.so'];
+
+async function copyWasm() {
+  await mkdir('dist/sandbox/wasm', { recursive: true });
+  const source = (name) => fileURLToPath(import.meta.resolve(`quickjs-wasi/${name}`));
+  await Promise.all(wasmFiles.map((name) => copyFile(source(name), `dist/sandbox/wasm/${name}`)));
+}
+
 await rm('dist', { recursive: true, force: true });
-await copyTypeScriptLibrary();
+await Promise.all([copyTypeScriptLibrary(), copyWasm()]);
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
   console.log('watching');

@@ -39,6 +39,25 @@ export interface ScriptProblem {
   readonly hint?: string;
 }
 
+/** A value that the script can return. */
+export interface ReturnedValue {
+  readonly position: SourcePosition;
+  /** Of an object or array that stands there in full: its parts by key, constants left out. Absent: any part is possible. */
+  readonly parts?: readonly (readonly [key: string | number, value: ReturnedValue])[];
+}
+
+/** Where a script can come to an end that the runtime knows no place of. Each list is complete. */
+export interface ScriptPlaces {
+  /** Constants are left out. */
+  readonly returns: readonly ReturnedValue[];
+  /** Where a value that may be no Error is thrown or rejected with. */
+  readonly throws: readonly SourcePosition[];
+  /** What may never settle although no call is under way. */
+  readonly waits: readonly SourcePosition[];
+  /** Where timers are started. */
+  readonly timers: readonly SourcePosition[];
+}
+
 /** A script that may run. */
 export interface PreparedScript {
   /** The author's code without its Markdown fence: what positions and quoted lines refer to. */
@@ -53,6 +72,7 @@ export interface PreparedScript {
   readonly searches: boolean;
   /** Handles of earlier results the script names: `codemode.results.r7` gives `r7`. */
   readonly resultHandles: readonly string[];
+  readonly places: ScriptPlaces;
   /** The author's position of a place in `body` (both from 1). */
   toSource(position: SourcePosition): SourcePosition;
 }

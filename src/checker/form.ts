@@ -9,6 +9,7 @@
 //   export default            its value; a function is called
 import type { AnyNode, Expression, ExpressionStatement, Program } from 'acorn';
 import type { Finding } from './finding.ts';
+import { isFunction } from './functionNode.ts';
 import type { TextEdit } from './offsetMap.ts';
 import type { Scopes } from './scopes.ts';
 
@@ -19,8 +20,6 @@ export interface Form {
   /** Nothing is left to run. */
   readonly empty: boolean;
 }
-
-type AnyFunction = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
 
 export function findForm(program: Program, text: string, scopes: Scopes): Form {
   const module = asScript(program, text);
@@ -124,10 +123,6 @@ function unusedMain(scopes: Scopes): string | undefined {
   const value = main?.origin?.value;
   if (!main || !value || main.origin?.path.length !== 0 || !isFunction(value)) return undefined;
   return main.references.every((use) => use.start >= value.start && use.end <= value.end) ? main.name : undefined;
-}
-
-function isFunction(node: AnyNode): node is AnyFunction {
-  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
 }
 
 function isNothing(node: AnyNode): boolean {

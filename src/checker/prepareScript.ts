@@ -1,5 +1,6 @@
 // Makes of what a model or a person wrote a script that may run, or says why it may not: from a fence to the body of an
 // async function, in named phases. Pure; it runs in the checker's thread.
+import type { ArrowFunctionExpression } from 'acorn';
 import type { ScriptProblem } from './checkedScript.ts';
 import type { Finding } from './finding.ts';
 import { findForm } from './form.ts';
@@ -9,11 +10,12 @@ import { parseProgram, type ParsedProgram } from './parseProgram.ts';
 import type { PreparationData } from './preparationData.ts';
 import { findReferences } from './references.ts';
 import { readSource } from './readSource.ts';
+import { scriptPlaces } from './scriptPlaces.ts';
 import { analyzeScopes } from './scopes.ts';
 import { offendsSes, rewriteForSes } from './sesText.ts';
 import { describeSyntaxFailure } from './syntaxProblem.ts';
 import { TextLines } from './textLines.ts';
-import { undeclaredNames } from './undeclaredNames.ts';
+import { absentMembers, undeclaredNames } from './undeclaredNames.ts';
 import { unfence } from './unfence.ts';
 
 /** UTF-8 bytes. */
@@ -47,19 +49,24 @@ function prepareSource(source: string): PreparationData {
   const form = findForm(program, text, scopes);
   if (form.empty) return refuse(EMPTY);
   // What a namespace declared is gone with it: its names are no findings of their own.
-  const undeclared = erased.length > 0 ? [] : undeclaredNames(scopes, MOST_PROBLEMS);
+  const undeclared = erased.length > 0 ? [] : [...undeclaredNames(scopes, MOST_PROBLEMS), ...absentMembers(program, scopes)];
   const findings = [...erased, ...inspectSyntax(program), ...form.findings, ...undeclared];
   if (findings.length > 0) return refuseAt(source, map, findings);
 
   const formed = applyEdits(text, form.edits);
   const formedMap = composeMaps(formed.map, map);
-  const rewritten = rewriteBody(formed.text);
+  const wrapped = parseWrapped(formed.text);
+  const rewritten = rewriteBody(formed.text, wrapped);
   if (!rewritten.ok) return refuseAt(source, formedMap, rewritten.findings);
 
   const lines = new TextLines(source);
+  const places = scriptPlaces(wrapped.program, wrapped.main, (node) => {
+    const offset = originalOffset(formedMap, node.start - WRAPPER.before.length);
+    return offset < source.length ? lines.positionAt(offset) : undefined;
+  });
   const { tools, ...rest } = findReferences(program, scopes);
   const references = tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) }));
-  return { ok: true, script: { source, body: rewritten.body, references, ...rest, map: composeMaps(rewritten.map, formedMap) } };
+  return { ok: true, script: { source, body: rewritten.body, references, ...rest, places, map: composeMaps(rewritten.map, formedMap) } };
 }
 
 type RewrittenBody =
@@ -67,9 +74,9 @@ type RewrittenBody =
   | { readonly ok: false; readonly findings: readonly Finding[] };
 
 /** Makes the body acceptable to SES, and makes sure that body and wrapper are one function and nothing else. */
-function rewriteBody(text: string): RewrittenBody {
+function rewriteBody(text: string, wrapped: ParsedProgram): RewrittenBody {
   const shift = WRAPPER.before.length;
-  const { edits, findings } = rewriteForSes(WRAPPER.before + text + WRAPPER.after, parseWrapped(text));
+  const { edits, findings } = rewriteForSes(WRAPPER.before + text + WRAPPER.after, wrapped);
   if (findings.length > 0) return { ok: false, findings: findings.map((finding) => ({ ...finding, offset: finding.offset - shift })) };
   if (edits.length === 0) return { ok: true, body: text, map: identityMap };
   const rewritten = applyEdits(
@@ -82,17 +89,14 @@ function rewriteBody(text: string): RewrittenBody {
 }
 
 /** Throws if the wrapped body is anything but one async function: the phases before should have refused it. */
-function parseWrapped(body: string): ParsedProgram {
+function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunctionExpression } {
   const parsed = parseProgram(WRAPPER.before + body + WRAPPER.after);
   if (!parsed.ok) throw new Error(`The wrapped script does not parse: ${parsed.message}`);
   const [only, another] = parsed.program.body;
-  const isOneFunction =
-    only?.type === 'ExpressionStatement' &&
-    another === undefined &&
-    only.expression.type === 'ArrowFunctionExpression' &&
-    only.expression.end === WRAPPER.before.length + body.length + WRAPPER.after.length - 1;
-  if (!isOneFunction) throw new Error('The wrapped script is more than one function.');
-  return parsed;
+  const main = only?.type === 'ExpressionStatement' && another === undefined ? only.expression : undefined;
+  const end = WRAPPER.before.length + body.length + WRAPPER.after.length - 1;
+  if (main?.type !== 'ArrowFunctionExpression' || main.end !== end) throw new Error('The wrapped script is more than one function.');
+  return { ...parsed, main };
 }
 
 const EMPTY: ScriptProblem = { code: 'empty_code', message: 'There is no code to run.', hint: EXAMPLE };

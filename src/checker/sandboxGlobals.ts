@@ -27,20 +27,37 @@ const noCode = 'Code cannot be made from text in a script: write the function it
 const noDom = 'There is no page in a script. A browser is reached through a tool; `await codemode.search("browser")` finds one.';
 const noSharing = 'A script is a single thread: use `ArrayBuffer`, and `Promise.all` for calls side by side.';
 const noSystem = 'A script knows nothing of its host: settings and inputs come in as `codemode.args`, everything else through tools.';
+const noEvents = 'Use plain callbacks and promises; to stop work, `AbortController`.';
+const noStreams = 'Use arrays, or an async generator with `for await`.';
 const noWeak = 'Use `WeakMap` or `Map`: a script is over long before memory is a concern.';
 
 /** Absent name -> what to use instead. */
 export const absentGlobals: ReadonlyMap<string, string> = new Map([
-  ...hint(aTool, 'fetch XMLHttpRequest WebSocket EventSource Request Response Headers FormData navigator axios http https net'),
-  ...hint(aTool, 'fs path os child_process spawn exec execSync readFile readFileSync writeFile writeFileSync Deno Bun'),
-  ...hint(noModules, 'require __dirname __filename lodash _ z'),
+  ...hint(
+    aTool,
+    'fetch XMLHttpRequest WebSocket EventSource Request Response Headers FormData navigator axios got superagent http https net dns',
+  ),
+  ...hint(
+    aTool,
+    'fs path os child_process spawn exec execSync readFile readFileSync writeFile writeFileSync Deno Bun Blob File FileReader',
+  ),
+  ...hint(noModules, 'require importScripts __dirname __filename util assert lodash _ z moment dayjs cheerio uuid'),
   ...hint('Write `export default` or just `return` the value: a script is no CommonJS module.', 'module exports'),
   ...hint(noSystem, 'process global'),
   ...hint('Use `Uint8Array` with `TextEncoder` and `TextDecoder`; `btoa` and `atob` for base64.', 'Buffer'),
   ...hint(noCode, 'eval Function'),
   ...hint('Use plain JavaScript.', 'WebAssembly'),
-  ...hint(noSharing, 'SharedArrayBuffer Atomics Worker'),
-  ...hint(noDom, 'window document self localStorage sessionStorage location history alert confirm prompt HTMLElement'),
+  ...hint(noSharing, 'SharedArrayBuffer Atomics Worker MessageChannel MessagePort BroadcastChannel'),
+  ...hint(noDom, 'window document self parent top localStorage sessionStorage location history alert confirm prompt HTMLElement'),
+  ...hint(noEvents, 'Event EventTarget CustomEvent EventEmitter'),
+  ...hint(
+    noStreams,
+    'ReadableStream WritableStream TransformStream CompressionStream DecompressionStream TextDecoderStream TextEncoderStream',
+  ),
+  ...hint('Ask for the name instead: `error.name === "AbortError"`.', 'DOMException'),
+  ...hint('Use `try { ... } finally { ... }`.', 'DisposableStack AsyncDisposableStack SuppressedError'),
+  ...hint('Use `Float32Array`.', 'Float16Array'),
+  ...hint('Use `Date` and `Intl.DateTimeFormat`.', 'Temporal'),
   ...hint(noWeak, 'WeakRef FinalizationRegistry'),
   ...hint('Use `setTimeout(f, 0)` or `queueMicrotask(f)`.', 'setImmediate clearImmediate requestAnimationFrame'),
   ...hint('`codemode.args` holds what was passed to the script.', 'arguments args argv input'),

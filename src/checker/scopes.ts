@@ -1,12 +1,12 @@
 // Which declaration each name of a script means. The sandbox's engine reads an undeclared name as `undefined` without
 // a word, so the checker must know; and a local variable called `tools` is not ours.
 import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
+import type { AnyFunction } from './functionNode.ts';
 import { eachChild } from './parseProgram.ts';
 import { functionScope, hasOwnThis, itself, lookUp, propertyOf, type Binding, type Origin, type Scope } from './scope.ts';
 import { staticKey } from './staticKey.ts';
 
 type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
-type AnyFunction = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
 
 /** One use of a name. */
 export interface Reference {

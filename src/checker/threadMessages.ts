@@ -31,6 +31,10 @@ function isScript(script: unknown): boolean {
   if (!isRecord(script) || !isRecord(script['map'])) return false;
   const texts = [script['source'], script['body']];
   const flags = [script['dynamic'], script['searches']];
-  const lists = [script['references'], script['resultHandles'], script['map']['generated'], script['map']['original']];
+  const places = isRecord(script['places']) ? script['places'] : {};
+  const lists = [
+    ...[script['references'], script['resultHandles'], script['map']['generated'], script['map']['original']],
+    ...[places['returns'], places['throws'], places['waits'], places['timers']],
+  ];
   return texts.every((text) => typeof text === 'string') && flags.every((flag) => typeof flag === 'boolean') && lists.every(Array.isArray);
 }

@@ -1,9 +1,12 @@
 // Names that nothing declares. Each is told once, with what was probably meant.
+import type { Program } from 'acorn';
 import { distance } from 'fastest-levenshtein';
 import type { Finding } from './finding.ts';
+import { walk } from './parseProgram.ts';
 import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
 import { visibleNames } from './scope.ts';
 import type { Reference, Scopes } from './scopes.ts';
+import { staticKey } from './staticKey.ts';
 
 /** Longer names are no misspelling that could be told, and comparing them costs. */
 const LONGEST_COMPARED = 40;
@@ -19,6 +22,20 @@ export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
   }
   const inOrder = [...first.values()].sort((a, b) => a.node.start - b.node.start);
   return inOrder.slice(0, most).map(findingOf);
+}
+
+/** `globalThis.fetch(...)`: called, not only asked for. */
+export function absentMembers(program: Program, scopes: Scopes): Finding[] {
+  if (!scopes.free.some(({ node }) => node.name === 'globalThis')) return [];
+  const findings: Finding[] = [];
+  walk(program, (node) => {
+    const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : undefined;
+    if (callee?.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'globalThis') return;
+    const name = staticKey(callee.property, callee.computed) ?? '';
+    const absent = scopes.freeNodes.has(callee.object) ? absentGlobals.get(name) : undefined;
+    if (absent !== undefined) findings.push(unknown(`\`globalThis.${name}\` does not exist in a script.`, callee.start, [absent]));
+  });
+  return findings;
 }
 
 function findingOf(free: Reference): Finding {

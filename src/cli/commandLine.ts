@@ -2,6 +2,15 @@
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
+import {
+  isOsWallMode,
+  osWallModes,
+  sandboxEngines,
+  type OsWallMode,
+  type SandboxEngine,
+  type SandboxLimits,
+} from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
 const commandNames = ['run', 'types', 'tools', 'search'] as const;
@@ -19,10 +28,14 @@ export type RunLine = Shared & {
   readonly file: string;
   readonly args: JsonObject;
   readonly timeoutMs?: number;
+  /** The limits that are not the default. */
+  readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
   readonly typeCheck: TypeCheckMode;
+  readonly engine: SandboxEngine;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
+  readonly sandboxOs?: OsWallMode;
 };
 export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsLine = Shared & { readonly command: 'tools' };
@@ -42,9 +55,12 @@ const ownOptions = {
   run: {
     arg: { type: 'string', multiple: true },
     timeout: { type: 'string' },
+    limit: { type: 'string', multiple: true },
     'allow-writes': { type: 'boolean' },
+    engine: { type: 'string' },
     trace: { type: 'string' },
     'type-check': { type: 'string' },
+    'sandbox-os': { type: 'string' },
   },
   types: { output: { type: 'string', short: 'o' } },
   tools: {},
@@ -87,14 +103,19 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'allowWrites' | 'typeCheck' | 'timeoutMs' | 'trace'> {
-  const timeout = values['timeout'];
+function runOptions(
+  values: Values,
+): Pick<RunLine, 'args' | 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
+  const { timeout, trace, 'sandbox-os': sandboxOs } = values;
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
+    limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
     typeCheck: typeCheckMode(values['type-check']),
+    engine: engineOf(values['engine']),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
-    ...(typeof values['trace'] === 'string' && { trace: values['trace'] }),
+    ...(typeof trace === 'string' && { trace }),
+    ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }),
   };
 }
 
@@ -110,6 +131,25 @@ function argument(text: string): [string, JsonValue] {
   }
 }
 
+function engineOf(value: Values[string]): SandboxEngine {
+  const engine = sandboxEngines.find((candidate) => candidate === (value ?? 'process'));
+  if (engine === undefined) throw new UsageError(`--engine is one of ${sandboxEngines.join(', ')}, not "${String(value)}"`);
+  return engine;
+}
+
+/** `cpuMs=2000`, within the bounds of the setting of that name. */
+function limit(text: string): [keyof SandboxLimits, number] {
+  const [name = '', number = ''] = text.split(/=(.*)/s);
+  if (!isLimit(name))
+    throw new UsageError(`--limit takes limit=number, not "${text}"; the limits are ${Object.keys(limitBounds).join(', ')}`);
+  const { minimum, maximum } = limitBounds[name];
+  const value = number.trim() === '' ? NaN : Number(number);
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw new UsageError(`--limit ${name} takes a whole number from ${minimum} to ${maximum}, not "${number}"`);
+  }
+  return [name, value];
+}
+
 function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
@@ -119,6 +159,11 @@ function milliseconds(text: string): number {
 function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {
   if (value === 'error' || value === 'warn' || value === 'off') return value;
   throw new UsageError(`--type-check takes error, warn or off, not "${String(value)}"`);
+}
+
+function osWallMode(text: string): OsWallMode {
+  if (!isOsWallMode(text)) throw new UsageError(`--sandbox-os takes ${osWallModes.join(', ')}, not "${text}"`);
+  return text;
 }
 
 function isCommandName(name: string): name is CommandName {

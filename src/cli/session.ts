@@ -42,7 +42,13 @@ export class Session implements AsyncDisposable {
     });
     this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
     this.declarations = new Declarations();
-    const sandbox = new ProcessSandbox({ threadFile: bundle('sandbox/thread.js'), guestFile: bundle('sandbox/guest.cjs'), log });
+    const sandbox = new ProcessSandbox({
+      threadFile: bundle('sandbox/thread.js'),
+      guestFile: bundle('sandbox/guest.cjs'),
+      log,
+      ...(line.command === 'run' && { engine: line.engine }),
+      ...(line.command === 'run' && line.sandboxOs !== undefined && { osWall: line.sandboxOs }),
+    });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
     const typeChecker = new ThreadedTypeChecker({ threadFile: bundle('checker/types.cjs'), libFolder: bundle('checker/lib'), log });
     this.engine = new Engine({
@@ -53,7 +59,7 @@ export class Session implements AsyncDisposable {
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
-      limits: () => defaultLimits,
+      limits: () => ({ ...defaultLimits, ...(line.command === 'run' && line.limits) }),
       typeCheck: () => (line.command === 'run' ? line.typeCheck : 'off'),
     });
     this.#closers = [() => sandbox.dispose(), () => checker.dispose(), () => typeChecker.dispose(), () => this.#source.dispose()];

@@ -1,6 +1,6 @@
 // Refuses, before anything happens, a script that names servers or tools which cannot be called.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { PreparedScript, ToolReference } from '../checker/checkedScript.ts';
+import type { PreparedScript, SourcePosition, ToolReference } from '../checker/checkedScript.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { explainLookup } from './explainLookup.ts';
 import { quotedLine } from './quotedLine.ts';
@@ -11,6 +11,8 @@ const MOST_PROBLEMS = 5;
 export interface CheckedReferences {
   /** The tools the code names, each once, in the order of their first mention. */
   readonly tools: readonly CatalogTool[];
+  /** Where the code names each of them, by its path. */
+  readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
   /** At most five, one per name. */
   readonly problems: readonly RunError[];
   /** A name is unlike all that is known here; a server that was not asked may have it. */
@@ -23,12 +25,15 @@ export async function checkReferences(
   declarations: Declarations,
 ): Promise<CheckedReferences> {
   const tools = new Map<string, CatalogTool>();
+  const mentions = new Map<string, SourcePosition[]>();
   const problems = new Map<string, RunError>();
   let nothingIsNear = false;
   for (const reference of script.references) {
     const lookup = snapshot.find(reference.server, reference.tool ?? '');
     if (lookup.kind === 'tool') {
-      tools.set(lookup.tool.path, lookup.tool);
+      const { path } = lookup.tool;
+      tools.set(path, lookup.tool);
+      mentions.set(path, [...(mentions.get(path) ?? []), reference.position]);
       continue;
     }
     const onlyTheServer = reference.tool === undefined;
@@ -39,7 +44,7 @@ export async function checkReferences(
     const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot, declarations);
     problems.set(name, problemAt(reference, script, refusal));
   }
-  return { tools: [...tools.values()], problems: [...problems.values()], nothingIsNear };
+  return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
 }
 
 function problemAt(

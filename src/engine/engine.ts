@@ -13,7 +13,7 @@ import type { Approver } from './approval.ts';
 import { Builtins } from './builtins.ts';
 import { checkReferences } from './checkReferences.ts';
 import { invalidRequest } from './executeRequest.ts';
-import { explainFailure } from './explainFailure.ts';
+import { explainFailure, type FailedRun } from './explainFailure.ts';
 import { InputValidator } from './inputValidator.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
@@ -102,7 +102,7 @@ export class Engine {
   /** Reads a script without running it. Servers that take longer than `withinMs` are reported as undecided. */
   async preview(code: unknown, signal: AbortSignal, withinMs: number): Promise<Preview> {
     const nothing = { tools: [], writes: [], dynamic: false, undecided: [] };
-    const invalid = invalidRequest({ code });
+    const invalid = invalidRequest({ code }, this.#parts.limits());
     if (invalid) return { ...nothing, problems: [invalid] };
     const preparation = await this.#parts.checker.prepare(String(code), signal);
     if (!preparation.ok) return { ...nothing, problems: preparation.problems };
@@ -165,7 +165,7 @@ class Run {
     const { catalog, checker, declarations, typeChecker } = this.#parts;
     const { signal } = this.#request;
     const typeCheck = this.#parts.typeCheck();
-    const invalid = invalidRequest(this.#request);
+    const invalid = invalidRequest(this.#request, this.#parts.limits());
     if (invalid) return failed(invalid);
 
     this.#parts.sandbox.warm();
@@ -177,7 +177,7 @@ class Run {
     const checksTypes = typeCheck !== 'off' && usesTools(script);
     if (checksTypes) typeChecker.warm();
     const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
-    const { tools, problems, nothingIsNear } = await checkReferences(script, snapshot, declarations);
+    const { tools, problems, mentions, nothingIsNear } = await checkReferences(script, snapshot, declarations);
     if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
     const typeErrors = checksTypes ? await findTypeErrors(this.#parts, script, tools, snapshot, signal) : [];
@@ -188,7 +188,7 @@ class Run {
     if (!approved.granted) {
       return failed({ code: 'denied', message: approved.reason, hint: 'Nothing was run. Ask the user before trying again.' });
     }
-    return this.#runInSandbox(script, snapshot, tools);
+    return this.#runInSandbox(script, snapshot, tools, mentions);
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
@@ -217,7 +217,12 @@ class Run {
     return this.#request.approver.approveRun(script.source, writes, this.#request.signal);
   }
 
-  async #runInSandbox(script: PreparedScript, snapshot: CatalogSnapshot, approved: readonly CatalogTool[]): Promise<Ending> {
+  async #runInSandbox(
+    script: PreparedScript,
+    snapshot: CatalogSnapshot,
+    approved: readonly CatalogTool[],
+    mentions: FailedRun['mentions'],
+  ): Promise<Ending> {
     const { declarations, validator, results, store, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
     const calls = new ToolCalls({ snapshot, declarations, validator, approver, approved, observer });
@@ -243,7 +248,7 @@ class Run {
       { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) },
       signal,
     );
-    return outcome.ok ? outcome : failed(explainFailure(outcome.failure, script, calls.records()));
+    return outcome.ok ? outcome : failed(explainFailure(outcome.failure, { script, calls: calls.records(), mentions }));
   }
 }
 

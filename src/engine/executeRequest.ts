@@ -1,18 +1,23 @@
 // The first guard: what a model or a person sent may be anything.
+import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { RunError } from './runOutcome.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 
-/** Why a request cannot be run; undefined when it can. */
-export function invalidRequest(request: {
+interface Request {
   readonly code: unknown;
   readonly args?: unknown;
   readonly timeoutMs?: unknown;
-}): RunError | undefined {
+}
+
+/** Why a request cannot be run; undefined when it can. */
+export function invalidRequest(request: Request, { codeBytes }: Pick<SandboxLimits, 'codeBytes'>): RunError | undefined {
   const { code, args, timeoutMs } = request;
   if (typeof code !== 'string') {
     return invalid(`\`code\` must be a string of TypeScript, not ${typeOf(code)}.`, 'For example: { "code": "return 1 + 1" }');
   }
+  const bytes = Buffer.byteLength(code);
+  if (bytes > codeBytes) return tooLarge(bytes, codeBytes);
   if (args !== undefined && typeOf(args) !== 'object') {
     return invalid(`\`args\` must be an object, not ${typeOf(args)}.`, 'The script reads it as codemode.args.');
   }
@@ -33,4 +38,13 @@ function typeOf(value: unknown): string {
 
 function invalid(message: string, hint: string): RunError {
   return { code: 'invalid_request', message, hint };
+}
+
+function tooLarge(bytes: number, limit: number): RunError {
+  const [size, most] = [bytes, limit].map((count) => count.toLocaleString('en-US'));
+  return {
+    code: 'code_too_large',
+    message: `The code has ${size} bytes, over the limit of ${most} bytes (codeMode.limits.codeBytes).`,
+    hint: 'Keep large data out of the code: pass it in as `codemode.args`, or let a tool read it.',
+  };
 }

@@ -15,14 +15,18 @@ export function receipt(calls: readonly CallRecord[]): readonly string[] {
 }
 
 function section(state: CallState, title: string, calls: readonly CallRecord[]): readonly string[] {
-  const counts = new Map<string, number>();
+  const groups = new Map<string, { count: number; longestMs: number }>();
   for (const call of calls) {
     if (call.state !== state) continue;
     const line = `${call.path}${call.writes ? ' (can write)' : ''}`;
-    counts.set(line, (counts.get(line) ?? 0) + 1);
+    const { count, longestMs } = groups.get(line) ?? { count: 0, longestMs: 0 };
+    groups.set(line, { count: count + 1, longestMs: Math.max(longestMs, call.ms) });
   }
-  if (counts.size === 0) return [];
-  const all = [...counts].map(([line, count]) => `    ${line}${count > 1 ? ` × ${count}` : ''}`);
+  if (groups.size === 0) return [];
+  const all = [...groups].map(([line, { count, longestMs }]) => {
+    const waited = state === 'unknown' ? `, waited for ${count > 1 ? 'up to ' : ''}${Math.round(longestMs)} ms` : '';
+    return `    ${line}${count > 1 ? ` × ${count}` : ''}${waited}`;
+  });
   const shown = all.length > MOST_LINES ? [...all.slice(0, MOST_LINES), `    … and ${all.length - MOST_LINES} more tools`] : all;
   return [`  ${title}:`, ...shown];
 }

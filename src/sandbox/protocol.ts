@@ -3,7 +3,7 @@
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 import { Buffer } from 'node:buffer';
 
-/** The limits of one run; the same fields as the port's `SandboxLimits`. Milliseconds, bytes, megabytes. */
+/** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
 export interface RunLimits {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -71,27 +71,27 @@ export const guestFailureCodes = [
   'unserializable_result',
   'pending_forever',
   'result_limit',
+  'memory_limit',
   'diverged',
   'recording_ended',
 ] as const;
 export type GuestFailureCode = (typeof guestFailureCodes)[number];
 
 export type RunFailureCode =
-  | GuestFailureCode
-  | 'cpu_limit'
-  | 'timeout'
-  | 'memory_limit'
-  | 'call_limit'
-  | 'log_limit'
-  | 'cancelled'
-  | 'sandbox_unavailable'
-  | 'sandbox_died';
+  GuestFailureCode | 'cpu_limit' | 'timeout' | 'call_limit' | 'log_limit' | 'cancelled' | 'sandbox_unavailable' | 'sandbox_died';
+
+/**
+ * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value that is no Error
+ * was thrown; `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
+ */
+export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
 
 export interface RunFailure {
   readonly code: RunFailureCode;
   readonly message: string;
   /** Place in the body, both from 1. */
   readonly position?: { readonly line: number; readonly column: number };
+  readonly clue?: FailureClue;
   /** The call whose error the script did not catch. */
   readonly failedCall?: number;
 }
@@ -132,19 +132,39 @@ export type FromThread =
   | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly turns: readonly Turn[] }
   | { readonly type: 'note'; readonly text: string };
 
+/**
+ * `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread, for where no process can be
+ * started or none is wanted; several times slower, and without `Intl` (`codeMode.sandbox.engine`).
+ */
+export const sandboxEngines = ['process', 'wasm'] as const;
+export type SandboxEngine = (typeof sandboxEngines)[number];
+
+/** Whether processes run behind a wall of the operating system: never, where there is one, or not without. */
+export const osWallModes = ['off', 'auto', 'required'] as const;
+export type OsWallMode = (typeof osWallModes)[number];
+
+export function isOsWallMode(value: unknown): value is OsWallMode {
+  return osWallModes.some((mode) => mode === value);
+}
+
 /** What the extension host hands to the thread when it starts it. */
 export interface ThreadOptions {
+  readonly engine: SandboxEngine;
   readonly guestFile: string;
   readonly execPath: string;
   readonly spares: number;
   readonly allowUnconfined: boolean;
+  readonly osWall: OsWallMode;
   readonly idleMs: number;
 }
 
-/** Sandbox thread -> process: arrays of primitives, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. */
+/**
+ * Sandbox thread -> process, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. Only the value
+ * of `reply` is no primitive: it is JSON that the host wrote, and the process reads it together with the message.
+ */
 export type ToGuest =
   | readonly ['run', body: string, args: string, results: string, names: string, limits: string, course: string]
-  | readonly ['reply', call: number, text: string | null]
+  | readonly ['reply', call: number, value?: unknown]
   | readonly ['refuse', call: number, error: string];
 
 /** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (thread/guestMessage.ts). */
@@ -157,7 +177,15 @@ export type FromGuest =
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['turn', ...turn: Turn]
   | readonly ['done', text: string | null]
-  | readonly ['fail', code: GuestFailureCode, message: string, line: number | null, column: number | null, failedCall: number | null];
+  | readonly [
+      type: 'fail',
+      code: GuestFailureCode,
+      message: string,
+      line: number | null,
+      column: number | null,
+      failedCall: number | null,
+      clue: FailureClue | null,
+    ];
 
 /** The file descriptor on which the process writes its frames; it reads them from descriptor 0. */
 export const outputDescriptor = 3;
@@ -165,6 +193,8 @@ export const outputDescriptor = 3;
 export const maxNameLength = 512;
 /** The longest text of one message of an error, in characters. */
 export const maxMessageLength = 8_192;
+/** The longest path of a clue, in keys; what is deeper is not told. */
+export const maxClueKeys = 12;
 /** The longest text of one console line, in characters; what is over is cut in the process. */
 export const maxLogLength = 65_536;
 /** What one message costs against the quota of its kind besides its text, in bytes. */
@@ -182,6 +212,18 @@ export function displayLimit(limits: RunLimits): number {
 /** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. */
 export function frameLimit(limits: RunLimits): number {
   return 2 * displayLimit(limits) + 1_048_576;
+}
+
+/** Whether no more than `levels` objects or arrays of a JSON value are inside one another. Recurses no deeper than that. */
+export function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value) if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
+  return true;
 }
 
 const headerBytes = 4;

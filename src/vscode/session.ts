@@ -10,7 +10,7 @@ import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinition
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, limits, typeCheck } from './settings.ts';
+import { allowUnconfined, excludedTools, limits, osWall, sandboxEngine, typeCheck } from './settings.ts';
 
 export class Session {
   readonly engine: Engine;
@@ -36,7 +36,9 @@ export class Session {
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
       log: (line) => log.info(line),
+      engine: sandboxEngine(),
       allowUnconfined: allowUnconfined(),
+      osWall: osWall(),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
     const typeChecker = new ThreadedTypeChecker({

@@ -1,7 +1,8 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
-import { defaultLimits, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { boundedLimits } from '../sandbox/host/limitBounds.ts';
+import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
 export function excludedTools(): readonly string[] {
@@ -11,6 +12,12 @@ export function excludedTools(): readonly string[] {
     return Array.isArray(value) ? value.filter((pattern): pattern is string => typeof pattern === 'string') : [];
   });
   return [...new Set(patterns)];
+}
+
+/** Anything but the known names counts as not set. */
+export function sandboxEngine(): SandboxEngine {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');
+  return sandboxEngines.find((engine) => engine === value) ?? 'process';
 }
 
 export function allowUnconfined(): boolean {
@@ -23,12 +30,14 @@ export function typeCheck(): TypeCheckMode {
   return value === 'warn' || value === 'off' ? value : 'error';
 }
 
-/** `codeMode.limits.*`; a value that is no positive number counts as not set. */
+/** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */
+export function osWall(): OsWallMode {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'off');
+  return isOsWallMode(value) ? value : 'required';
+}
+
+/** `codeMode.limits.*`, each within its bounds. */
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');
-  const entries = Object.entries(defaultLimits).map(([key, fallback]: [string, number]) => {
-    const value: unknown = configuration.get(key);
-    return [key, typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : fallback];
-  });
-  return Object.fromEntries(entries) as SandboxLimits; // the keys are those of defaultLimits
+  return boundedLimits((limit) => configuration.get(limit));
 }

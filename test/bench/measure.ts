@@ -1,14 +1,22 @@
 // Samples, medians, and the table that `npm run bench` prints.
 import { setTimeout } from 'node:timers/promises';
 
+/** A limit we hold ourselves to, and on which side of it to be. */
+export interface Bar {
+  readonly limit: number;
+  readonly side: 'at most' | 'at least';
+}
+
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The limit we hold ourselves to, and on which side of it to be. */
-  readonly bar?: { readonly limit: number; readonly side: 'at most' | 'at least' };
+  readonly bar?: Bar;
   readonly how: string;
 }
+
+export const atMost = (limit: number): Bar => ({ limit, side: 'at most' });
+export const atLeast = (limit: number): Bar => ({ limit, side: 'at least' });
 
 export function median(samples: readonly number[]): number {
   const sorted = [...samples].sort((a, b) => a - b);
@@ -46,7 +54,7 @@ export function missed(rows: readonly Row[]): readonly string[] {
   });
 }
 
-function shown(value: number): string {
+export function shown(value: number): string {
   if (value >= 1_000) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(0) : value.toFixed(2);
 }

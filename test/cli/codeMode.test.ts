@@ -90,6 +90,15 @@ describe('code-mode', () => {
       assert.match(stderr, /timeout/);
     });
 
+    it('takes limits, and names the one that ends the script', async () => {
+      const { code, stderr } = await folder.codeMode(
+        ['run', '-', '--limit', 'calls=100', '--limit', 'logBytes=1024', ...config],
+        'for (;;) console.log("x")',
+      );
+      assert.equal(code, 3);
+      assert.match(stderr, /limit of 1,024 bytes \(codeMode\.limits\.logBytes\)/);
+    });
+
     it('refuses a script that can write, where there is no terminal to ask on', async () => {
       const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
       const { code, stderr } = await folder.codeMode(['run', '-', ...config], script);

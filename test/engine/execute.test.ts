@@ -94,6 +94,11 @@ describe('Engine.execute', () => {
       assert.deepEqual(source.listed, ['geo']);
     });
 
+    it('with text and comments that look like imports', async () => {
+      const { value } = await test.run('// import("fs")\nreturn ["import(x)", `eval(${1}) <!--`, /import\\(/.source]; /* import( */');
+      assert.deepEqual(value, ['import(x)', 'eval(1) <!--', 'import\\(']);
+    });
+
     it('and captures the console', async () => {
       const { logs } = await test.run('console.log("a", { b: 1 }); console.warn("w")');
       assert.deepEqual(

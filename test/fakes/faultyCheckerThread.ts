@@ -4,9 +4,13 @@ import type { PrepareAnswer, PrepareRequest } from '../../src/checker/threadMess
 
 function accept({ id, code }: PrepareRequest): PrepareAnswer {
   const map = { generated: [], original: [] };
+  const places = { returns: [], throws: [], waits: [], timers: [] };
   return {
     id,
-    data: { ok: true, script: { source: code, body: code, references: [], dynamic: false, searches: false, resultHandles: [], map } },
+    data: {
+      ok: true,
+      script: { source: code, body: code, references: [], dynamic: false, searches: false, resultHandles: [], places, map },
+    },
   };
 }
 

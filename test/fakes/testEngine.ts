@@ -11,7 +11,7 @@ import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';
 import { SessionStore } from '../../src/runs/sessionStore.ts';
 import { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
-import { defaultLimits, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
@@ -21,6 +21,8 @@ export interface TestEngineOptions {
   readonly typeCheck?: TypeCheckMode;
   /** Another thread than the built one. */
   readonly typesThread?: string;
+  readonly osWall?: OsWallMode;
+  readonly sandboxEngine?: SandboxEngine;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -35,7 +37,14 @@ export class TestEngine implements AsyncDisposable {
 
   constructor(
     sources: readonly ToolSource[],
-    { exclusions = [], limits = {}, typeCheck = 'off', typesThread = built('checker/types.cjs') }: TestEngineOptions = {},
+    {
+      exclusions = [],
+      limits = {},
+      typeCheck = 'off',
+      typesThread = built('checker/types.cjs'),
+      osWall = 'off',
+      sandboxEngine = 'process',
+    }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
@@ -43,6 +52,8 @@ export class TestEngine implements AsyncDisposable {
       threadFile: built('sandbox/thread.js'),
       guestFile: built('sandbox/guest.cjs'),
       log: () => undefined,
+      engine: sandboxEngine,
+      osWall,
     });
     this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
     this.#typeChecker = new ThreadedTypeChecker({

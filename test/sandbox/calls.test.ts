@@ -1,13 +1,11 @@
 // `tools`, `codemode` and `ToolError` as a script uses them.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { echo, failure, RecordingHandlers, returned, sharedSandbox, toolError, value } from './sandboxBed.ts';
+import { agreed, echo, failure, onEachEngine, RecordingHandlers, returned, toolError, value } from './sandboxBed.ts';
 
 const names = { geo: ['getCity', 'getRiver'], my_weather: ['forecast'] };
 
-describe('tools', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('tools', (sandbox, engine) => {
   it('pass names, form, sequence and input as they are', async () => {
     const handlers = new RecordingHandlers();
     await returned(
@@ -75,9 +73,31 @@ describe('tools', () => {
     assert.deepEqual(await returned(sandbox(), body, { names }), Array(7).fill('TypeError'));
   });
 
-  it('refuse an input that has no JSON form where the script stands', async () => {
-    const { code, message, position } = await failure(sandbox(), '\ntools.geo.getCity({ f() {} })');
-    assert.deepEqual([code, message, position], ['script_error', 'TypeError: input.f is a function', { line: 2, column: 11 }]);
+  const unsendable: readonly (readonly [what: string, body: string, said: string])[] = [
+    ['a function', '\nawait tools.geo.getCity({ f() {} })', 'input.f is a function: call it, or leave it out'],
+    ['a promise', '\nawait tools.geo.getCity({ city: Promise.resolve() })', 'input.city is a Promise: await it'],
+    [
+      'a cycle, however deep',
+      'let a = {}; const top = a; for (let i = 0; i < 50; i++) a = a.b = {}; a.b = top\nawait tools.geo.getCity(top)',
+      `input${'.b'.repeat(12)}… refers back to an object that contains it: pick the fields you need`,
+    ],
+  ];
+  for (const [what, body, said] of unsendable) {
+    it(`refuse ${what} in an input with a ToolError, at the line of the call`, async () => {
+      const { code, message, position } = await failure(sandbox(), body);
+      const expected = `ToolError: tools.geo.getCity was not called: ${said}. Pass plain data.`;
+      assert.deepEqual([code, message, agreed(position, engine)], ['script_error', expected, agreed({ line: 2, column: 17 }, engine)]);
+    });
+  }
+
+  it('that cannot be sent reject, so that a script can catch them', async () => {
+    const body = 'return tools.geo.getCity({ f() {} }).catch((e) => [e instanceof ToolError, e.code, e.server, e.tool])';
+    assert.deepEqual(await returned(sandbox(), body), [true, 'invalid_input', 'geo', 'getCity']);
+  });
+
+  it('reject with what a getter of their input throws', async () => {
+    const { message, position } = await failure(sandbox(), 'await tools.geo.getCity({ get a() { throw new Error("no") } })');
+    assert.deepEqual([message, agreed(position, engine)], ['Error: no', agreed({ line: 1, column: 43 }, engine)]);
   });
 
   it('refuse an input over the limit with a ToolError', async () => {
@@ -85,7 +105,7 @@ describe('tools', () => {
     assert.deepEqual(await returned(sandbox(), body, { limits: { resultBytes: 1000 } }), [
       true,
       'limit_exceeded',
-      'The input is larger than the limit of 1,000 bytes (codeMode.limits.resultBytes). Send less, or in parts.',
+      'tools.geo.getCity was not called: the input is larger than the limit of 1,000 bytes (codeMode.limits.resultBytes). Send less, or in parts.',
     ]);
   });
 
@@ -109,10 +129,11 @@ describe('tools', () => {
 
   it('warn about calls that were not awaited and finish all the same', async () => {
     const handlers = new RecordingHandlers();
-    assert.equal(await returned(sandbox(), 'tools.geo.getCity(); tools.geo.getCity(); return 5', { handlers }), 5);
+    const names = 'tools.geo.getCity (line 1), tools.geo.getRiver (line 2)';
+    assert.equal(await returned(sandbox(), 'tools.geo.getCity();\ntools.geo.getRiver();\nreturn 5', { handlers }), 5);
     assert.deepEqual(
       handlers.logs.map(({ level, text }) => [level, text]),
-      [['warn', '2 tool calls were not awaited and are cancelled: put await before them.']],
+      [['warn', `2 calls were not awaited and are cancelled: ${names}. Put await before them, or await Promise.all([...]).`]],
     );
   });
 
@@ -127,8 +148,7 @@ describe('tools', () => {
   });
 });
 
-describe('ToolError', () => {
-  const sandbox = sharedSandbox();
+onEachEngine('ToolError', (sandbox) => {
   const handlers = () =>
     new RecordingHandlers(() => ({ ok: false, error: toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }) }));
 
@@ -156,9 +176,7 @@ describe('ToolError', () => {
   });
 });
 
-describe('codemode', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('codemode', (sandbox) => {
   it('passes every method with the arguments that were given', async () => {
     const handlers = new RecordingHandlers();
     await returned(

@@ -1,10 +1,8 @@
 // Console lines as a person or a model reads them.
 import assert from 'node:assert/strict';
-import { RecordingHandlers, returned, run, sharedSandbox } from './sandboxBed.ts';
+import { agreedStack, onEachEngine, RecordingHandlers, returned, run } from './sandboxBed.ts';
 
-describe('console', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('console', (sandbox, engine) => {
   async function lines(body: string): Promise<string[]> {
     const handlers = new RecordingHandlers();
     await returned(sandbox(), body, { handlers });
@@ -58,7 +56,11 @@ describe('console', () => {
   ];
   for (const [what, args, text] of shown) {
     it(`shows ${what}`, async () => {
-      assert.deepEqual(await lines(`console.log(${args})`), [text]);
+      const said = await lines(`console.log(${args})`);
+      assert.deepEqual(
+        said.map((line) => agreedStack(line, engine)),
+        [agreedStack(text, engine)],
+      );
     });
   }
 

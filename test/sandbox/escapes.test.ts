@@ -44,6 +44,7 @@ async function assertHeld(sandbox: ProcessSandbox, body: string): Promise<void> 
 
 describe('an escape', () => {
   const walled = sharedSandbox();
+  const machine = sharedSandbox({ engine: 'wasm' });
   const bare = bareSandbox();
 
   for (const { name, source, comment } of attempts) {
@@ -52,6 +53,12 @@ describe('an escape', () => {
         const prepared = prepareScript(source);
         if (prepared.ok) await assertHeld(walled(), prepared.script.body);
         await assertHeld(walled(), source);
+      });
+
+      it('is held by the machine of the wasm engine', async () => {
+        const prepared = prepareScript(source);
+        if (prepared.ok) await assertHeld(machine(), prepared.script.body);
+        await assertHeld(machine(), source);
       });
 
       it('is held by the compartment alone', () => assertHeld(bare(), source));

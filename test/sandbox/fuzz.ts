@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/catalog/json.ts';
+import { RunRecorder } from '../../src/sandbox/host/recording.ts';
 import type { SandboxFailureCode, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
@@ -69,7 +70,9 @@ export async function fuzz(seed: number, seconds: number): Promise<FuzzReport> {
 
 async function sendFrames(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string> {
   const bytes = mutatedFrames(new Random(seed)).toString('base64');
-  const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, { limits: { wallMs: 300 } });
+  // A run that is recorded may send one kind of message more.
+  const handlers = new RunRecorder(new RecordingHandlers());
+  const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, { handlers, limits: { wallMs: 300 } });
   return outcome.ok ? 'ok' : outcome.failure.code;
 }
 

@@ -10,8 +10,9 @@ const valid: readonly [Message, ...Message[]] = [
   ['log', 'log', 'a line', 1],
   ['display', '{"type":"text","text":"x"}'],
   ['progress', 'half', 0.5],
+  ['turn', 1.5, 1, -2],
   ['done', '{"a":[1,2]}'],
-  ['fail', 'script_error', 'Error: x', 1, 1, null],
+  ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1]],
 ];
 
 const oddities: readonly [() => unknown, ...(() => unknown)[]] = [

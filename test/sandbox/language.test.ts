@@ -1,11 +1,33 @@
 // What a script can count on: the language as the runtime has it, and the globals beside it.
 import assert from 'node:assert/strict';
+import ts from 'typescript';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, returned, sharedSandbox } from './sandboxBed.ts';
+import { absentGlobals, sandboxGlobals } from '../../src/checker/sandboxGlobals.ts';
+import { scriptGlobals } from '../../src/declarations/scriptGlobals.ts';
+import { failure, onEachEngine, returned } from './sandboxBed.ts';
 
-describe('a script has', () => {
-  const sandbox = sharedSandbox();
+/** Later than the library of the declarations, ES2024. */
+const undeclaredOnPurpose = new Set(['Iterator']);
 
+/** The names of all values that a scratch script's project declares: the library of the language and ours. */
+function declaredValues(): ReadonlySet<string> {
+  const options: ts.CompilerOptions = { lib: ['lib.es2024.d.ts'], types: [], target: ts.ScriptTarget.ES2024, noEmit: true };
+  const host = ts.createCompilerHost(options);
+  const readLibrary = host.getSourceFile.bind(host);
+  const ours = 'globals.d.ts';
+  host.getSourceFile = (name, version) => (name === ours ? ts.createSourceFile(name, scriptGlobals, version) : readLibrary(name, version));
+  const program = ts.createProgram([ours], options, host);
+  const file = program.getSourceFile(ours);
+  assert.ok(file);
+  return new Set(
+    program
+      .getTypeChecker()
+      .getSymbolsInScope(file, ts.SymbolFlags.Value)
+      .map(({ name }) => name),
+  );
+}
+
+onEachEngine('a script has', (sandbox, engine) => {
   const features: readonly (readonly [what: string, body: string, expected: JsonValue])[] = [
     [
       'async generators',
@@ -38,13 +60,6 @@ describe('a script has', () => {
       'const c = new AbortController(); setTimeout(() => c.abort(), 1); await new Promise((r) => c.signal.addEventListener("abort", r)); return c.signal.aborted',
       true,
     ],
-    ['number formats of a language', 'return (1234.5).toLocaleString("de")', '1.234,5'],
-    ['time zones', 'return new Date(0).toLocaleString("en", { timeZone: "Asia/Tokyo" })', '1/1/1970, 9:00:00 AM'],
-    [
-      'plurals, lists and collation',
-      'return [new Intl.PluralRules("en").select(1), new Intl.ListFormat("en").format(["a", "b"]), ["b", "a"].sort(new Intl.Collator("en").compare)]',
-      ['one', 'a and b', ['a', 'b']],
-    ],
     ['random UUIDs', 'return /^[\\da-f]{8}-[\\da-f]{4}-4[\\da-f]{3}-[89ab][\\da-f]{3}-[\\da-f]{12}$/.test(crypto.randomUUID())', true],
     [
       'random bytes',
@@ -61,10 +76,96 @@ describe('a script has', () => {
       'const all = new TextEncoder().encode("xabcx");\nreturn new Uint8Array(await crypto.subtle.digest({ name: "sha-1" }, all.subarray(1, 4)))[0]',
       0xa9,
     ],
+    [
+      'resizable buffers',
+      'const b = new ArrayBuffer(1, { maxByteLength: 4 }); b.resize(3); return [b.byteLength, b.transfer(2).byteLength]',
+      [3, 2],
+    ],
+    ['sets of characters in patterns (flag v)', 'return "aé1".match(/[\\p{L}--[a-z]]/v)[0]', 'é'],
+    ['look-behind and sticky patterns', 'const p = /(?<=a)b/y; p.lastIndex = 1; return p.test("ab")', true],
+    [
+      'iterators of its own',
+      'return Iterator.from({ i: 0, next() { return { done: this.i > 2, value: this.i++ } } }).drop(1).take(2).toArray()',
+      [1, 2],
+    ],
+    ['array holes found from the end', 'return [[1, 2, 3].findLast((n) => n < 3), [1, 2].at(-1), [1, 2].with(0, 5)]', [2, 2, [5, 2]]],
+    ['well-formed text', 'return ["a\\ud800".isWellFormed(), "a\\ud800".toWellFormed()]', [false, 'a\ufffd']],
+    ['promises with resolvers', 'const { promise, resolve } = Promise.withResolvers(); resolve(1); return promise', 1],
+    [
+      'groups in maps',
+      'return [...Map.groupBy([1, 2, 3], (n) => n % 2)]',
+      [
+        [1, [1, 3]],
+        [0, [2]],
+      ],
+    ],
+    ['logical assignment, optional calls and big exponents', 'let a; a ??= 2; return [a ** 3, a?.b?.(), 1_000]', [8, null, 1000]],
+    ['errors with causes', 'return new Error("a", { cause: "b" }).cause', 'b'],
   ];
-  for (const [what, body, expected] of features) {
+  const languages: typeof features = [
+    ['number formats of a language', 'return (1234.5).toLocaleString("de")', '1.234,5'],
+    ['time zones', 'return new Date(0).toLocaleString("en", { timeZone: "Asia/Tokyo" })', '1/1/1970, 9:00:00 AM'],
+    [
+      'plurals, lists and collation',
+      'return [new Intl.PluralRules("en").select(1), new Intl.ListFormat("en").format(["a", "b"]), ["b", "a"].sort(new Intl.Collator("en").compare)]',
+      ['one', 'a and b', ['a', 'b']],
+    ],
+    ['dates in words', 'return new Date(0).toLocaleDateString("de", { timeZone: "UTC", month: "long" })', 'Januar'],
+    ['money', 'return new Intl.NumberFormat("en", { style: "currency", currency: "EUR" }).format(1234.5)', '€1,234.50'],
+    ['names of languages and regions', 'return new Intl.DisplayNames("en", { type: "region" }).of("NO")', 'Norway'],
+    ['relative times', 'return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-1, "day")', 'yesterday'],
+    [
+      'segments of text',
+      'return [...new Intl.Segmenter("en", { granularity: "word" }).segment("a b")].map((s) => s.segment)',
+      ['a', ' ', 'b'],
+    ],
+    ['locales', 'return new Intl.Locale("zh-Hant-TW").script', 'Hant'],
+    [
+      'formats of dates',
+      'return new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(0))',
+      'Jan 1, 1970',
+    ],
+  ];
+  // The wasm engine knows no languages: engineDifferences.test.ts has what it says of them.
+  for (const [what, body, expected] of engine === 'process' ? [...features, ...languages] : features) {
     it(what, async () => assert.deepEqual(await returned(sandbox(), body), expected));
   }
+
+  it('every recent part of the language that the runtime has', async () => {
+    const recent =
+      'Promise.try Promise.withResolvers Promise.any Array.fromAsync Array.prototype.toSorted Array.prototype.toSpliced Array.prototype.with ' +
+      'Set.prototype.union Set.prototype.intersection Set.prototype.difference Set.prototype.symmetricDifference Set.prototype.isSubsetOf ' +
+      'Set.prototype.isSupersetOf Set.prototype.isDisjointFrom Iterator.from Iterator.prototype.map Iterator.prototype.flatMap ' +
+      'Iterator.prototype.reduce Iterator.prototype.some Iterator.prototype.find Object.groupBy Map.groupBy ArrayBuffer.prototype.resize ' +
+      'ArrayBuffer.prototype.transfer String.prototype.isWellFormed String.prototype.replaceAll Math.f16round JSON.rawJSON ' +
+      'Intl.Collator Intl.DateTimeFormat Intl.DisplayNames Intl.DurationFormat Intl.ListFormat Intl.Locale Intl.NumberFormat Intl.PluralRules ' +
+      'Intl.RelativeTimeFormat Intl.Segmenter Intl.supportedValuesOf Date.prototype.toLocaleString BigInt.prototype.toLocaleString';
+    const kinds = (path: string) => path.split('.').reduce<unknown>((object, key) => Reflect.get(Object(object), key), globalThis);
+    const promised = recent.split(' ').filter((path) => engine === 'process' || !path.startsWith('Intl.'));
+    const here = promised.filter((path) => typeof kinds(path) === 'function');
+    const body = `return ${JSON.stringify(here)}.filter((path) => typeof path.split(".").reduce((object, key) => object?.[key], globalThis) !== "function")`;
+    assert.deepEqual(await returned(sandbox(), body), []);
+  });
+
+  it('the globals that the checker promises, and no others', async () => {
+    const names = await returned(sandbox(), 'return Object.getOwnPropertyNames(globalThis)');
+    const promised = [...sandboxGlobals].filter((name) => engine === 'process' || name !== 'Intl');
+    assert.deepEqual([...(names as string[])].sort(), promised.sort()); // names are strings
+  });
+
+  it('the globals that its declarations promise, but for those of which the checker says that they are absent', () => {
+    const promised = declaredValues();
+    assert.deepEqual(
+      [...sandboxGlobals].filter((name) => !promised.has(name) && !undeclaredOnPurpose.has(name)),
+      [],
+      'a script has it and no declaration says so',
+    );
+    assert.deepEqual(
+      [...promised].filter((name) => !sandboxGlobals.has(name) && !absentGlobals.has(name)),
+      [],
+      'declared, and neither there nor known to be absent',
+    );
+  });
 
   it('nothing of its host', async () => {
     const names =

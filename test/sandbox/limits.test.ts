@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { failure, RecordingHandlers, returned, sharedSandbox, untilAborted, value } from './sandboxBed.ts';
+import { failure, onEachEngine, RecordingHandlers, returned, untilAborted, value } from './sandboxBed.ts';
 
-describe('a limit', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('a limit', (sandbox, engine) => {
   const breaches: readonly (readonly [
     what: string,
     body: string,
@@ -48,9 +46,10 @@ describe('a limit', () => {
     [
       'memory outside the heap',
       'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
-      { residentMb: 200 },
+      // The wasm engine has one bound for all memory.
+      engine === 'process' ? { residentMb: 200 } : { heapMb: 200 },
       'memory_limit',
-      /limit of 200 MB \(codeMode\.limits\.residentMb\)/,
+      engine === 'process' ? /limit of 200 MB \(codeMode\.limits\.residentMb\)/ : /limit of 200 MB \(codeMode\.limits\.heapMb\)/,
     ],
     ['calls without end', 'for (;;) tools.geo.getCity({})', { calls: 50 }, 'call_limit', /limit of 50 calls \(codeMode\.limits\.calls\)/],
     ['calls of codemode without end', 'for (;;) codemode.store.keys()', { calls: 50 }, 'call_limit', /codeMode\.limits\.calls/],

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { RunRecorder, replay, type RunRecording } from '../../src/sandbox/host/recording.ts';
 import { defaultLimits, type GuestCall, type SandboxLimits, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { Random } from './random.ts';
-import { echo, failure, RecordingHandlers, returned, run, sharedSandbox, toolError, untilAborted } from './sandboxBed.ts';
+import { echo, failure, onEachEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
 
 const never = new AbortController().signal;
 
-describe('a recorded run', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('a recorded run', (sandbox, engine) => {
   async function record(body: string, handlers = new RecordingHandlers(), limits: Partial<SandboxLimits> = {}): Promise<RunRecording> {
     const recorder = new RunRecorder(handlers);
     const outcome = await run(sandbox(), body, { handlers: recorder, limits });
@@ -45,7 +43,8 @@ describe('a recorded run', () => {
     });
 
   it('reads the same times', async () => {
-    await isRepeated(`const at = () => [Date.now(), new Date().toISOString(), Date(), performance.now(), new Intl.DateTimeFormat('de', { dateStyle: 'full', timeStyle: 'long' }).format()];
+    const localTime = engine === 'process' ? ", new Intl.DateTimeFormat('de', { dateStyle: 'full', timeStyle: 'long' }).format()" : '';
+    await isRepeated(`const at = () => [Date.now(), new Date().toISOString(), Date(), performance.now()${localTime}];
       const seen = [at()]; await tools.a.b({}); seen.push(at()); await new Promise((done) => setTimeout(done, 15)); seen.push(at()); return seen;`);
   });
 
@@ -138,12 +137,14 @@ describe('a recorded run', () => {
     return seen;`;
 
   it('keeps the time zone and the language of its recording', async () => {
-    const recording = await record(
-      'return [new Date(0).getHours(), new Date(0).toString(), (1234.5).toLocaleString(), new Intl.NumberFormat().resolvedOptions().locale];',
-    );
+    // The wasm engine knows time zones and no languages.
+    const language = ', new Date(0).toString(), (1234.5).toLocaleString(), new Intl.NumberFormat().resolvedOptions().locale';
+    const body = `return [new Date(0).getHours()${engine === 'process' ? language : ''}];`;
+    const recording = await record(body);
     const elsewhere = { ...recording, trace: { ...recording.trace, timeZone: 'Asia/Tokyo', locale: 'de-DE' } };
     const outcome = await replay(sandbox(), elsewhere, new RecordingHandlers(), never);
-    assert.deepEqual(outcome.ok && outcome.value, [9, 'Thu Jan 01 1970 09:00:00 GMT+0900 (Japanische Normalzeit)', '1.234,5', 'de-DE']);
+    const german = ['Thu Jan 01 1970 09:00:00 GMT+0900 (Japanische Normalzeit)', '1.234,5', 'de-DE'];
+    assert.deepEqual(outcome.ok && outcome.value, engine === 'process' ? [9, ...german] : [9]);
   });
 
   const changes: readonly (readonly [what: string, was: string, is: string, message: RegExp])[] = [
@@ -202,9 +203,7 @@ describe('a recorded run', () => {
   });
 });
 
-describe('time in a script', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('time in a script', (sandbox, engine) => {
   it('is that of the host', async () => {
     const before = Date.now();
     const now = Number(await returned(sandbox(), 'return Date.now();'));
@@ -213,7 +212,7 @@ describe('time in a script', () => {
 
   it('stands still while the script computes', async () => {
     const body =
-      'const t = [Date.now(), performance.now()]; let n = 0; for (let i = 0; i < 3e7; i += 1) n += i; return t[0] === Date.now() && t[1] === performance.now();';
+      'const t = [Date.now(), performance.now()]; let n = 0; for (let i = 0; i < 3e6; i += 1) n += i; return t[0] === Date.now() && t[1] === performance.now();';
     assert.equal(await returned(sandbox(), body), true);
   });
 
@@ -228,11 +227,12 @@ describe('time in a script', () => {
     assert.ok(Number(await returned(sandbox(), body, { handlers })) >= 28);
   });
 
-  it('is the same to Date and to Intl', async () => {
-    const body = `const f = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'full' });
+  if (engine === 'process')
+    it('is the same to Date and to Intl', async () => {
+      const body = `const f = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'full' });
       return [f.format() === f.format(new Date()), JSON.stringify(f.formatToParts()) === JSON.stringify(f.formatToParts(Date.now())), f.format === f.format, f.format(0) !== f.format()];`;
-    assert.deepEqual(await returned(sandbox(), body), [true, true, true, true]);
-  });
+      assert.deepEqual(await returned(sandbox(), body), [true, true, true, true]);
+    });
 
   it('comes from a Date like any other', async () => {
     const body = `class Day extends Date {} const day = new Day(0);
@@ -247,9 +247,7 @@ describe('time in a script', () => {
   });
 });
 
-describe('chance in a script', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('chance in a script', (sandbox) => {
   it('is new in each run', async () => {
     const [a, b] = await Promise.all([1, 2].map(() => returned(sandbox(), 'return [Math.random(), crypto.randomUUID()];')));
     assert.notDeepEqual(a, b);

@@ -1,11 +1,9 @@
 // What a script's returned value becomes outside.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, returned, sharedSandbox } from './sandboxBed.ts';
+import { failure, onEachEngine, returned } from './sandboxBed.ts';
 
-describe('the result of a script', () => {
-  const sandbox = sharedSandbox();
-
+onEachEngine('the result of a script', (sandbox) => {
   const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
     ['nothing', '', undefined],
     ['undefined', 'return undefined', undefined],
@@ -48,7 +46,7 @@ describe('the result of a script', () => {
     ['a BigInt', 'return { total: 1n }', /^result\.total is a BigInt: convert it/],
     ['a symbol', 'return Symbol("s")', /^result is a symbol/],
     ['a cycle', 'const a = { b: {} }; a.b.c = a; return a', /^result\.b\.c refers back/],
-    ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: await it/],
+    ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: await Promise\.all\(\.\.\.\) of the list/],
     ['the tools', 'return tools', /^result\.geo\.getCity is a function/],
     ['a key that is no identifier', 'return { "a b": () => 1 }', /^result\["a b"\] is a function/],
     [

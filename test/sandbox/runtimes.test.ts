@@ -41,6 +41,11 @@ for (const { version, leftOpen } of runtimes) {
       it(what, async () => assert.match(await codeMode(node, script), outcome));
     }
 
+    it('runs a script in the wasm engine', async () => {
+      const outcome = await codeMode(node, 'return new URL("http://a/?b=1").searchParams.get("b")', ['--engine', 'wasm']);
+      assert.match(outcome, /"result": "1"/);
+    });
+
     it('lets an attacker’s program out by no door that it is said to keep shut', async () => {
       const report = await reportOf(
         node,
@@ -55,9 +60,9 @@ for (const { version, leftOpen } of runtimes) {
 }
 
 /** What `code-mode run - --json` prints under that runtime. */
-function codeMode(node: string, script: string): Promise<string> {
+function codeMode(node: string, script: string, options: readonly string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = [built('cli/main.js'), 'run', '-', '--json', '--timeout', '5000'];
+    const args = [built('cli/main.js'), 'run', '-', '--json', '--timeout', '30000', ...options];
     const child = execFile(node, args, { cwd: tmpdir() }, (_error, stdout, stderr) => {
       if (stdout === '') reject(new Error(stderr));
       else resolve(stdout);

@@ -1,4 +1,5 @@
 // The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +9,12 @@ import type { ContentBlock } from '../../src/catalog/toolSource.ts';
 import { ProcessSandbox, type ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
 import {
   defaultLimits,
+  sandboxEngines,
   type CallContext,
   type CallReply,
   type GuestCall,
   type LogEntry,
+  type SandboxEngine,
   type SandboxFailure,
   type SandboxHandlers,
   type SandboxLimits,
@@ -134,6 +137,37 @@ export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () 
     if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');
     return sandbox;
   };
+}
+
+/** The same tests on each engine, with one sandbox for all tests of an engine. */
+export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSandbox, engine: SandboxEngine) => void): void {
+  for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
+}
+
+/** What an engine says in its own words. */
+export type EngineWords = string | Readonly<Record<SandboxEngine, string>>;
+
+export function wordsOf(words: EngineWords, engine: SandboxEngine): string {
+  return typeof words === 'string' ? words : words[engine];
+}
+
+/** The place in a script as far as all engines agree: the line. Columns are V8's; another engine may point at another word. */
+export function agreed(position: SandboxFailure['position'], engine: SandboxEngine): Partial<SandboxFailure['position']> | undefined {
+  return engine === 'process' || position === undefined ? position : { line: position.line };
+}
+
+/** A stack, without columns where engines may differ. */
+export function agreedStack(stack: string, engine: SandboxEngine): string {
+  return engine === 'process' ? stack : stack.replace(/(script:\d+):\d+/g, '$1');
+}
+
+/** A host of its own that warms a sandbox and then does `next`. */
+export function hostWithSpare(next: string, options: Partial<ProcessSandboxOptions> = {}): ChildProcess {
+  const source = `
+    import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
+    new ProcessSandbox({ ...${JSON.stringify({ threadFile, guestFile, ...options })}, log: () => {} }).warm();
+    ${next}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }
 
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */

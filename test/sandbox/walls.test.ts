@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RunRecorder } from '../../src/sandbox/host/recording.ts';
 import { commandLine } from '../../src/sandbox/thread/commandLine.ts';
 import { reportOf } from './reportOf.ts';
 import { failure, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
@@ -96,11 +97,15 @@ describe('a process that sends what our guest never sends', () => {
     ['a log of an unknown level', 'frame(\'[["log","loud","x",1]]\')'],
     ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1]]))'],
     ['a time that is no number', 'frame(\'[["log","log","x",null]]\')'],
-    ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null]]\')'],
+    ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null,null]]\')'],
+    ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,null,"there"]]\')'],
+    ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,null,[{}]]]\')'],
+    ['a clue without end', 'frame(JSON.stringify([["fail","script_error","x",null,null,null,Array(1e5).fill("a")]]))'],
     ['a result that is no JSON', 'frame(\'[["done","{"]]\')'],
     ['a result that is too deep', 'frame(JSON.stringify([["done","[".repeat(1e5) + "]".repeat(1e5)]]))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
     ['random bytes', 'write(Buffer.from(Array.from({ length: 1e5 }, (_, i) => (i * 7919) % 256)))'],
+    ['a turn of a run that nobody records', 'frame(\'[["turn",1,1]]\')'],
     ['a second start', 'frame(\'[["ready"],["walls",true,""]]\')'],
   ];
   for (const [what, body] of breaches) {
@@ -108,6 +113,20 @@ describe('a process that sends what our guest never sends', () => {
       const handlers = new RecordingHandlers();
       const { code, message } = await failure(sandbox(), body, { handlers });
       assert.deepEqual([code, handlers.calls, handlers.logs], ['sandbox_died', [], []]);
+      assert.match(message, /not of its protocol/);
+    });
+  }
+
+  const turns: readonly (readonly [what: string, body: string])[] = [
+    ['that nothing began', 'frame(\'[["turn",1,0]]\')'],
+    ['at no time', 'frame(\'[["turn",null,1]]\')'],
+    ['that more began than there were calls', 'frame(JSON.stringify([["turn",1,...Array(2000).fill(1)]]))'],
+    ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["turn",1,-1])))'],
+  ];
+  for (const [what, body] of turns) {
+    it(`is stopped for a turn ${what}`, async () => {
+      const { code, message } = await failure(sandbox(), body, { handlers: new RunRecorder(new RecordingHandlers()) });
+      assert.equal(code, 'sandbox_died');
       assert.match(message, /not of its protocol/);
     });
   }
@@ -125,7 +144,7 @@ describe('a process that sends what our guest never sends', () => {
   });
 
   it('may claim a failed call that never was without harm', async () => {
-    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99]]))})`);
+    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null]]))})`);
     assert.deepEqual(said, { code: 'script_error', message: 'x', position: { line: 1, column: 1 } });
   });
 

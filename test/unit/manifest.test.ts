@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { isLimit, limitBounds } from '../../src/sandbox/host/limitBounds.ts';
+import { defaultLimits, osWallModes, sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+
+interface Setting {
+  readonly type: string;
+  readonly default: unknown;
+  readonly scope: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -12,7 +23,7 @@ interface Manifest {
       readonly toolReferenceName: string;
       readonly modelDescription: string;
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown; readonly scope: string }>> };
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
 }
 
@@ -30,8 +41,28 @@ describe('the manifest', () => {
     for (const { name, toolReferenceName } of manifest.contributes.languageModelTools) assert.equal(toolReferenceName, name);
   });
 
-  it('has a setting for every limit, with the default of the code', () => {
-    for (const [key, value] of Object.entries(defaultLimits)) assert.equal(settings[`codeMode.limits.${key}`]?.default, value, key);
+  it('has a setting for every limit and no other, with the default and the bounds of the code', () => {
+    const declared = Object.entries(settings).flatMap(([key, { type, default: value, minimum, maximum }]) =>
+      key.startsWith('codeMode.limits.') ? [[key.slice('codeMode.limits.'.length), { type, value, minimum, maximum }]] : [],
+    );
+    const ofTheCode = Object.entries(defaultLimits).map(([key, value]: [string, number]) => {
+      assert.ok(isLimit(key));
+      return [key, { type: 'integer', value, ...limitBounds[key] }];
+    });
+    assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(ofTheCode));
+  });
+
+  it('offers the engines of the code, the process first, each explained', () => {
+    const setting = settings['codeMode.sandbox.engine'];
+    assert.deepEqual(
+      [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
+      [[...sandboxEngines], sandboxEngines.length, 'process'],
+    );
+  });
+
+  it('offers every way to use the wall of the operating system, each explained', () => {
+    const setting = settings['codeMode.sandbox.os'];
+    assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'off']);
   });
 
   it('lets a workspace set exclusions and the type check, and nothing that weakens the sandbox', () => {

@@ -63,7 +63,9 @@ export function makeAbortClasses(later: (work: () => void, ms: number) => unknow
 
     static timeout(ms: number): AbortSignal {
       const signal = new AbortSignal();
-      later(() => signal[abort](abortError('TimeoutError', 'The operation was aborted due to timeout')), ms);
+      // Made here, so that its place is the line that asked for it.
+      const reason = abortError('TimeoutError', 'The operation was aborted due to timeout');
+      later(() => signal[abort](reason), ms);
       return signal;
     }
 

@@ -2,15 +2,23 @@
 import type { CallForm, CodemodeMethod, RunLimits } from '../protocol.ts';
 import type { Powers } from './powers.ts';
 import type { Stacks } from './stacks.ts';
-import { TooLargeError, toJson } from './toJson.ts';
+import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
 import type { Wire } from './wire.ts';
 
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
+  /** `tools.geo.getCity` */
+  readonly path: string;
   /** Where the script made the call. */
   readonly mark: object;
+}
+
+interface CallNames {
+  readonly server: string;
+  readonly tool: string;
+  readonly path: string;
 }
 
 type Caller = (...args: never[]) => unknown;
@@ -45,22 +53,31 @@ export class Calls {
     return typeof error === 'object' && error !== null ? this.#failed.get(error) : undefined;
   }
 
+  /** The calls that are not answered: `tools.geo.getCity (line 3)`. */
+  underWay(): string[] {
+    return [...this.#pending.values()].map(({ path, mark }) => {
+      const place = this.#stacks.placeOf(mark);
+      return place === undefined ? path : `${path} (line ${place.line})`;
+    });
+  }
+
   /** `caller` is the function that the script called: its caller is the place of the call. */
   tool(server: string, tool: string, form: CallForm, input: unknown, caller: Caller): Promise<unknown> {
-    const text = this.#serialize('input', input);
-    if (text instanceof TooLargeError) return Promise.reject(this.#tooLarge(server, tool, caller));
-    return this.#leave(caller, (call) => this.#wire.post(['tool', call, server, tool, form, text ?? null]));
+    const path = `tools.${server}.${tool}`;
+    return this.#leave({ server, tool, path }, 'input', input, caller, (call, text) =>
+      this.#wire.post(['tool', call, server, tool, form, text ?? null]),
+    );
   }
 
   codemode(method: CodemodeMethod, params: readonly unknown[], caller: Caller): Promise<unknown> {
-    const text = this.#serialize('arguments', params);
-    if (text instanceof TooLargeError) return Promise.reject(this.#tooLarge('codemode', method, caller));
-    return this.#leave(caller, (call) => this.#wire.post(['codemode', call, method, text ?? '[]']));
+    const path = `codemode.${method}`;
+    return this.#leave({ server: 'codemode', tool: method, path }, 'arguments', params, caller, (call, text) =>
+      this.#wire.post(['codemode', call, method, text ?? '[]']),
+    );
   }
 
-  /** `json` is null for `undefined`. */
-  reply(call: number, json: string | null): void {
-    this.#take(call)?.resolve(json === null ? undefined : JSON.parse(json));
+  answer(call: number, value: unknown): void {
+    this.#take(call)?.resolve(value);
   }
 
   refuse(call: number, json: string): void {
@@ -74,13 +91,36 @@ export class Calls {
     pending.reject(error);
   }
 
-  #leave(caller: Caller, post: (call: number) => void): Promise<unknown> {
+  /** What cannot be sent rejects like what was refused: at the line of the call. */
+  #leave(
+    { path, ...names }: CallNames,
+    root: string,
+    input: unknown,
+    caller: Caller,
+    post: (call: number, text: string | undefined) => void,
+  ): Promise<unknown> {
     const mark = this.#stacks.mark(caller);
-    this.#made += 1;
-    const call = this.#made;
+    const { resultBytes, valueDepth } = this.#limits();
     return new Promise((resolve, reject) => {
-      this.#pending.set(call, { resolve, reject, mark });
-      post(call);
+      const refuse = (code: string, message: string) => {
+        const error = new ToolError(message, { code, ...names });
+        this.#stacks.moveTo(error, mark);
+        reject(error);
+      };
+      let text: string | undefined;
+      try {
+        text = toJson(input, { root, maxDepth: valueDepth, maxLength: resultBytes });
+        if (text !== undefined && this.#powers.byteLength(text) > resultBytes) throw new TooLargeError();
+      } catch (error) {
+        if (error instanceof TooLargeError) refuse('limit_exceeded', inputTooLarge(path, resultBytes));
+        else if (error instanceof UnserializableError)
+          refuse('invalid_input', `${path} was not called: ${error.message}. Pass plain data.`);
+        else throw error; // what a getter of the script threw: it rejects, too
+        return;
+      }
+      this.#made += 1;
+      this.#pending.set(this.#made, { resolve, reject, path, mark });
+      post(this.#made, text);
     });
   }
 
@@ -89,23 +129,11 @@ export class Calls {
     this.#pending.delete(call);
     return pending;
   }
+}
 
-  #serialize(root: string, value: unknown): string | undefined | TooLargeError {
-    const { resultBytes, valueDepth } = this.#limits();
-    try {
-      const text = toJson(value, { root, maxDepth: valueDepth, maxLength: resultBytes });
-      return text !== undefined && this.#powers.byteLength(text) > resultBytes ? new TooLargeError() : text;
-    } catch (error) {
-      if (error instanceof TooLargeError) return error;
-      throw error;
-    }
-  }
-
-  #tooLarge(server: string, tool: string, caller: Caller): ToolError {
-    const limit = this.#limits().resultBytes.toLocaleString('en-US');
-    const message = `The input is larger than the limit of ${limit} bytes (codeMode.limits.resultBytes). Send less, or in parts.`;
-    const error = new ToolError(message, { code: 'limit_exceeded', server, tool });
-    this.#stacks.moveTo(error, this.#stacks.mark(caller));
-    return error;
-  }
+function inputTooLarge(path: string, limit: number): string {
+  return (
+    `${path} was not called: the input is larger than the limit of ${limit.toLocaleString('en-US')} bytes (codeMode.limits.resultBytes). ` +
+    'Send less, or in parts.'
+  );
 }

@@ -1,22 +1,13 @@
 // The only world that a script sees: the language, the harmless part of what Node adds to it, and our own globals.
 import { giveTimeToIntl, makeDate, type ScriptClock } from './clock.ts';
 import { makeCrypto } from './crypto.ts';
+import { languageGlobals } from './languageGlobals.ts';
 import type { Powers } from './powers.ts';
 import { makeMath, type SeededRandom } from './random.ts';
 import { asCallback } from './timers.ts';
 
 /** What SES gives every compartment and no script needs: ways to compile text. */
 const evaluators = ['eval', 'Function', 'Compartment', 'ModuleSource', 'HandledPromise', 'lockdown', 'harden', 'assert'];
-
-/** Names that stay on the realm's own global object: the language itself. Everything of Node's goes. */
-const languageGlobals = new Set(
-  (
-    'globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape ' +
-    'Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error AggregateError EvalError RangeError ReferenceError SyntaxError ' +
-    'TypeError URIError Float16Array Float32Array Float64Array Int8Array Int16Array Int32Array Uint8Array Uint8ClampedArray Uint16Array Uint32Array ' +
-    'Iterator Intl JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakSet harden'
-  ).split(' '),
-);
 
 /** Takes Node off the global object, so that even code outside every compartment finds nothing there. */
 export function removeNodeGlobals(): void {

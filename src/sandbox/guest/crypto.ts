@@ -25,13 +25,13 @@ export function makeCrypto(random: SeededRandom, digest: Powers['digest']): obje
     subtle: {
       digest: (algorithm: unknown, data: unknown) =>
         // Asynchronous, as the standard has it: errors are rejections.
-        Promise.resolve().then(() => {
+        Promise.resolve().then(async () => {
           const name = nameOf(algorithm).toUpperCase();
           if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest knows ${digests.join(', ')}, not "${name}"`);
           if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) {
             throw new TypeError('crypto.subtle.digest takes bytes: new TextEncoder().encode(text)');
           }
-          const bytes = digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
+          const bytes = await digest(name.replace('-', ''), data instanceof ArrayBuffer ? new Uint8Array(data) : bytesOf(data));
           return Uint8Array.from(bytes).buffer;
         }),
     },

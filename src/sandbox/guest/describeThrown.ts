@@ -1,24 +1,25 @@
 // What was thrown, as one message and the place in the script: anything can be thrown, also what is made to resist.
-import { maxMessageLength } from '../protocol.ts';
+import { maxMessageLength, type FailureClue } from '../protocol.ts';
 import { inspect } from './inspect.ts';
 import { headline, type Place, type Stacks } from './stacks.ts';
 
 export interface Thrown {
   readonly message: string;
   readonly place: Place | undefined;
+  readonly clue?: FailureClue;
 }
 
 /** How many of an AggregateError's errors, and of an error's causes, are named. */
 const named = 3;
 
-export function describeThrown(value: unknown, body: string, stacks: Stacks): Thrown {
+export function describeThrown(value: unknown, stacks: Stacks): Thrown {
   if (!(value instanceof Error)) {
     const shown = inspect(value, { maxLength: maxMessageLength / 2, describeError: headline });
-    return { message: cut(`Uncaught ${shown}: throw an Error to say more`), place: onlyThrow(body) };
+    return { message: cut(`Uncaught ${shown}: throw an Error to say more`), place: undefined, clue: 'thrown' };
   }
   const rejected = rejectedSyntax(value);
   if (rejected !== undefined) return rejected;
-  return { message: cut(headline(value) + inner(value)), place: stacks.placeOf(value) };
+  return { message: cut(headline(value) + inner(value)), place: placeOf(value, stacks) };
 }
 
 function cut(message: string): string {
@@ -48,11 +49,16 @@ function rejectedSyntax(error: Error): Thrown | undefined {
   };
 }
 
-/** A value that is not an error carries no place; it is known where only one spot of the script can have thrown it. */
-function onlyThrow(body: string): Place | undefined {
-  const spots = [...body.matchAll(/\bthrow\b(?!\s*new\b)|\breject\(|\.abort\(/g)];
-  const [spot] = spots;
-  if (spot === undefined || spots.length > 1) return undefined;
-  const before = body.slice(0, spot.index).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** An error that the runtime made of others knows no place: that of the first of them counts. */
+function placeOf(error: Error, stacks: Stacks): Place | undefined {
+  const place = stacks.placeOf(error);
+  if (place !== undefined || !(error instanceof AggregateError)) return place;
+  try {
+    return error.errors
+      .slice(0, named)
+      .map((part) => stacks.placeOf(part))
+      .find((part) => part !== undefined);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,49 +1,10 @@
 // What runs inside a sandbox process, before and beside the script: takes what it needs of Node, locks the language
 // down, takes Node away, and waits for its one script.
 import 'ses';
-import { displayLimit, readDisplayBlock, type RunCourse, type RunLimits, type ToGuest } from '../protocol.ts';
-import { makeAbortClasses } from './abort.ts';
-import { Calls } from './calls.ts';
-import { ScriptClock } from './clock.ts';
-import { makeCodemode } from './codemode.ts';
+import { boot } from './boot.ts';
 import { borrowGlobals, makeCompartment, removeNodeGlobals } from './compartment.ts';
-import { makeConsole } from './console.ts';
 import { takePowers } from './powers.ts';
-import { SeededRandom } from './random.ts';
-import { ScriptRun } from './scriptRun.ts';
-import { Stacks } from './stacks.ts';
-import { Timers } from './timers.ts';
-import { ToolError } from './toolError.ts';
-import { makeTools, type ToolNames } from './tools.ts';
-import { LiveTurns, ReplayedTurns, type Answer, type Turns } from './turns.ts';
-import { Wire } from './wire.ts';
-
-/** What arrives with the script. */
-interface RunData {
-  readonly limits: RunLimits;
-  readonly names: ToolNames;
-  readonly args: unknown;
-  readonly results: unknown;
-}
-
-/** Before the script there is nothing to run that could ask. */
-const noRun: RunData = {
-  limits: {
-    cpuMs: 0,
-    wallMs: 0,
-    heapMb: 0,
-    residentMb: 0,
-    calls: 0,
-    callsAtOncePerServer: 0,
-    resultBytes: 0,
-    logBytes: 0,
-    replyBytes: 0,
-    valueDepth: 0,
-  },
-  names: {},
-  args: {},
-  results: {},
-};
+import type { Stacks } from './stacks.ts';
 
 function lockDown(stacks: Stacks): void {
   lockdown({
@@ -62,109 +23,13 @@ function lockDown(stacks: Stacks): void {
   stacks.install();
 }
 
-function makeDisplay(wire: Wire, byteLength: (text: string) => number, limits: () => RunLimits): (block: unknown) => void {
-  return (value) => {
-    const block = readDisplayBlock(value);
-    if (block === undefined) {
-      throw new TypeError(
-        'codemode.display takes a string or a content block: { type: "text", text }, { type: "image" | "audio", data, mimeType } with base64 data, ' +
-          '{ type: "resource", resource: { uri, text | blob } } or { type: "resource_link", uri, name }',
-      );
-    }
-    const text = JSON.stringify(block);
-    const limit = displayLimit(limits());
-    if (byteLength(text) > limit) {
-      throw new RangeError(
-        `The block is larger than the ${limit.toLocaleString('en-US')} bytes that a run can display (8 times codeMode.limits.resultBytes)`,
-      );
-    }
-    wire.post(['display', text]);
-  };
-}
-
-function boot(): void {
-  let current = noRun;
-  const limits = () => current.limits;
-  const powers = takePowers();
-  const wire = new Wire(powers);
-  const stacks = new Stacks(powers);
-  const calls = new Calls(wire, powers, stacks, limits);
-  const clock = new ScriptClock();
-  const random = new SeededRandom(powers);
-  const enter = (work: () => void) => run.enter(work);
-  let turns: Turns = new LiveTurns({ powers, clock, enter });
-  const timers = new Timers(() => turns);
-  const borrowed = borrowGlobals({ powers, clock, random, guard: (work) => run.guard(work) });
-  const timerFunctions = timers.globals();
-
-  lockDown(stacks);
-  const evaluate = makeCompartment(
-    harden({
-      ...borrowed,
-      ...timerFunctions,
-      ...makeAbortClasses(timerFunctions.setTimeout),
-      ToolError,
-      console: makeConsole({
-        log: (level, text) => run.log(level, text),
-        now: clock.elapsed,
-        describeError: (error) => stacks.textOf(error),
-      }),
-      codemode: makeCodemode({
-        call: (method, params, caller) => calls.codemode(method, params, caller),
-        display: makeDisplay(wire, powers.byteLength, limits),
-        progress: (message, fraction) => wire.post(['progress', message, fraction]),
-        args: () => current.args,
-        results: () => current.results,
-      }),
-    }),
-    // A proxy that answers for every name cannot be hardened, and need not be: it refuses every change.
-    {
-      tools: makeTools(
-        () => current.names,
-        (server, tool, form, input, caller) => calls.tool(server, tool, form, input, caller),
-      ),
-    },
-  );
-  const run = new ScriptRun({ powers, clock, wire, stacks, calls, timers, evaluate });
-  removeNodeGlobals();
-
-  const makeTurns = ({ record, replay }: RunCourse): Turns => {
-    const live = { powers, clock, enter };
-    if (replay === undefined) return new LiveTurns(live, record ? (turn) => wire.postLater(['turn', ...turn]) : undefined);
-    return new ReplayedTurns({
-      ...live,
-      turns: replay,
-      callsMade: () => calls.made,
-      onDiverged: (what) => run.abandon('diverged', `The script did not do what its recording has: ${what}.`),
-      onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here; the script would go on.')),
-    });
-  };
-  const start = ([, body, args, results, names, limitsText, courseText]: Extract<ToGuest, { readonly 0: 'run' }>) => {
-    // From the host by way of the thread: JSON that they made.
-    const course = JSON.parse(courseText) as RunCourse;
-    current = {
-      limits: JSON.parse(limitsText) as RunLimits,
-      names: JSON.parse(names) as ToolNames,
-      args: JSON.parse(args),
-      results: JSON.parse(results),
-    };
-    clock.start(course.conditions.startedAt);
-    random.start(course.conditions.seed);
-    turns = makeTurns(course);
-    run.start(body, current.limits);
-  };
-  const answerOf = (message: ToGuest): Answer[] => {
-    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.reply(message[1], message[2]) }];
-    if (message[0] === 'refuse') return [{ call: message[1], deliver: () => calls.refuse(message[1], message[2]) }];
-    return [];
-  };
-
-  wire.listen((messages) => {
-    const [first] = messages;
-    if (first?.[0] === 'run') enter(() => start(first));
-    else turns.answers(messages.flatMap(answerOf));
-  });
-  wire.post(['ready']);
-}
-
-boot();
+boot({
+  powers: takePowers(),
+  borrowGlobals,
+  lockDown,
+  makeWorld: (own, tools) => {
+    const evaluate = makeCompartment(harden(own), tools);
+    removeNodeGlobals();
+    return evaluate;
+  },
+});

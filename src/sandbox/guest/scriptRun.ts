@@ -1,5 +1,5 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
-import { maxLogLength, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
+import { maxLogLength, maxMessageLength, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
 import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
@@ -23,7 +23,6 @@ export interface ScriptRunOptions {
 export class ScriptRun {
   readonly #options: ScriptRunOptions;
   readonly #rejected = new Map<Promise<unknown>, unknown>();
-  #body = '';
   #limits: RunLimits | undefined;
   /** What the script returned, as the message that tells it. */
   #result: { readonly text: string | undefined } | undefined;
@@ -38,7 +37,6 @@ export class ScriptRun {
   }
 
   start(body: string, limits: RunLimits): void {
-    this.#body = body;
     this.#limits = limits;
     this.guard(() => {
       const source = `(async function () {${'\n'.repeat(linesBefore)}${body}\n})\n//# sourceURL=${scriptName}`;
@@ -97,6 +95,7 @@ export class ScriptRun {
     this.#fail(
       'pending_forever',
       'The script waits for something that cannot happen any more: no call and no timer is under way. Look for a promise that is never resolved.',
+      { clue: 'awaited' },
     );
   }
 
@@ -104,7 +103,7 @@ export class ScriptRun {
     if (this.#ended) return;
     this.#result = { text: this.#serialize(value) };
     const { calls } = this.#options;
-    if (calls.pending > 0) this.log('warn', notAwaited(calls.pending));
+    if (calls.pending > 0) this.log('warn', notAwaited(calls.underWay()));
   }
 
   #serialize(value: unknown): string | undefined {
@@ -112,8 +111,10 @@ export class ScriptRun {
     try {
       return toJson(value, { root: 'result', maxDepth: valueDepth, maxLength: resultBytes });
     } catch (error) {
-      if (error instanceof UnserializableError) this.#fail('unserializable_result', `${error.message}. Return plain data.`);
-      else if (error instanceof TooLargeError) this.#fail('result_limit', 'The result is too large.');
+      if (error instanceof UnserializableError)
+        this.#fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
+      else if (error instanceof TooLargeError)
+        this.#fail('result_limit', 'The result is too large.'); // the thread has the words
       else this.#threw(error);
       return undefined;
     }
@@ -126,28 +127,51 @@ export class ScriptRun {
 
   #failOnRejection(): boolean {
     for (const reason of this.#rejected.values()) {
-      this.#threw(reason);
+      this.#threw(reason, ' (in a promise that nothing awaits: put await before it)');
       return true;
     }
     return false;
   }
 
-  #threw(error: unknown): void {
+  #threw(error: unknown, how = ''): void {
     if (this.#ended) return;
-    const { message, place } = describeThrown(error, this.#body, this.#options.stacks);
-    this.#fail('script_error', message, place, this.#options.calls.callOf(error));
+    if (this.#options.powers.isOutOfMemory(error)) {
+      this.#fail('memory_limit', 'The memory is full.'); // the thread has the words
+      return;
+    }
+    const { message, place, clue } = describeThrown(error, this.#options.stacks);
+    this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, call: this.#options.calls.callOf(error) });
   }
 
-  #fail(code: GuestFailureCode, message: string, place?: Place, call?: number): void {
+  /** A promise that is taken for its value makes a TypeError. */
+  #missingAwait(error: unknown): string {
+    const { calls } = this.#options;
+    if (!(error instanceof TypeError) || calls.pending === 0) return '';
+    return ` (no answer yet from ${listed(calls.underWay())}: is its await missing?)`;
+  }
+
+  #fail(
+    code: GuestFailureCode,
+    message: string,
+    { place, call, clue }: { place?: Place | undefined; call?: number | undefined; clue?: FailureClue | undefined } = {},
+  ): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#options.wire.post(['fail', code, message, place?.line ?? null, place?.column ?? null, call ?? null]);
+    const text = message.slice(0, maxMessageLength);
+    this.#options.wire.post(['fail', code, text, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null]);
     this.#options.wire.flush();
   }
 }
 
-function notAwaited(count: number): string {
-  return count === 1
-    ? '1 tool call was not awaited and is cancelled: put await before it.'
-    : `${count} tool calls were not awaited and are cancelled: put await before them.`;
+/** How many calls are named. */
+const named = 3;
+
+function listed(calls: readonly string[]): string {
+  return [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(', ');
+}
+
+function notAwaited(calls: readonly string[]): string {
+  return calls.length === 1
+    ? `1 call was not awaited and is cancelled: ${listed(calls)}. Put await before it.`
+    : `${calls.length} calls were not awaited and are cancelled: ${listed(calls)}. Put await before them, or await Promise.all([...]).`;
 }

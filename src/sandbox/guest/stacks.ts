@@ -1,4 +1,4 @@
-// Places in the script. V8 tells each error's stack to one function, ours: it keeps the frames of the script, drops
+// Places in the script. The engine tells each error's stack to one function, ours: it keeps the frames of the script, drops
 // everything of the sandbox, and remembers where each error was made.
 import type { Powers } from './powers.ts';
 
@@ -14,9 +14,11 @@ export const linesBefore = 1;
 
 const framesKept = 15;
 
-/** The parts of V8's CallSite that are read here. */
-interface Frame {
+/** The parts of V8's CallSite, which QuickJS has too, that are read here. */
+export interface Frame {
+  /** V8's only. */
   getScriptNameOrSourceURL(): unknown;
+  getFileName(): unknown;
   getFunctionName(): unknown;
   isConstructor(): unknown;
   getLineNumber(): unknown;
@@ -24,7 +26,6 @@ interface Frame {
 }
 
 function placeOf(frame: Frame): Place | undefined {
-  if (frame.getScriptNameOrSourceURL() !== scriptName) return undefined;
   const line = frame.getLineNumber();
   const column = frame.getColumnNumber();
   if (typeof line !== 'number' || typeof column !== 'number' || line <= linesBefore) return undefined;
@@ -110,7 +111,7 @@ export class Stacks {
   #format(error: object, frames: readonly Frame[]): string {
     let text = '';
     for (const frame of frames) {
-      const place = placeOf(frame);
+      const place = this.#powers.isOfScript(frame) ? placeOf(frame) : undefined;
       if (place === undefined || isOwnConstructor(frame, error)) continue;
       if (!this.#places.has(error)) this.#places.set(error, place);
       const name = frame.getFunctionName();

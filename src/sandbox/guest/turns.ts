@@ -27,7 +27,7 @@ export interface TurnOptions {
 export class LiveTurns implements Turns {
   readonly #options: TurnOptions;
   readonly #record: ((turn: Turn) => void) | undefined;
-  readonly #timers = new Map<number, NodeJS.Timeout>();
+  readonly #timers = new Map<number, unknown>();
   readonly #startedAt: number;
   #recorded = 0;
 

@@ -1,5 +1,5 @@
-// The one way out of the process: messages of primitives, sent as JSON, many in one frame.
-import { FrameReader, type FromGuest, type ToGuest } from '../protocol.ts';
+// The one way out of the sandbox: messages of primitives, sent as JSON, many in one frame.
+import type { FromGuest, ToGuest } from '../protocol.ts';
 import type { Powers } from './powers.ts';
 
 /** Messages are held back at most until they are this long together, in characters. */
@@ -43,10 +43,6 @@ export class Wire {
 
   /** Hands over what the thread has sent, all that came at once together. The thread is trusted: it is on the host's side. */
   listen(onMessages: (messages: readonly ToGuest[]) => void): void {
-    const reader = new FrameReader(Infinity);
-    this.#powers.onInput((chunk) => {
-      const frames = reader.push(chunk) ?? [];
-      if (frames.length > 0) onMessages(frames.flatMap((json) => JSON.parse(json) as readonly ToGuest[]));
-    });
+    this.#powers.onFrames((frames) => onMessages(frames.flatMap((json) => JSON.parse(json) as readonly ToGuest[])));
   }
 }

@@ -60,9 +60,12 @@ export class HostRun {
       this.end({ ok: true, value: parseOptional(end.text) });
       return;
     }
-    const { code, message, position, failedCall } = end.failure;
+    const { code, message, position, clue, failedCall } = end.failure;
     const toolError = failedCall === undefined ? undefined : this.#refused.get(failedCall);
-    this.end({ ok: false, failure: { code, message, ...(position && { position }), ...(toolError && { toolError }) } });
+    this.end({
+      ok: false,
+      failure: { code, message, ...(position && { position }), ...(clue && { clue }), ...(toolError && { toolError }) },
+    });
   }
 
   /** The first end counts: the outcome settles and every call under way is aborted. */

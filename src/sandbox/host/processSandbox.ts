@@ -1,10 +1,12 @@
-// The sandbox of processes behind the port: one worker thread that owns them, started at first need.
-import type { FromThread } from '../protocol.ts';
+// The sandbox behind the port: one worker thread that owns what scripts run in, processes or machines of WebAssembly,
+// started at first need.
+import type { FromThread, OsWallMode } from '../protocol.ts';
 import { HostRun } from './hostRun.ts';
 import { localeHere, newConditions } from './runConditions.ts';
 import {
   defaultLimits,
   type Sandbox,
+  type SandboxEngine,
   type SandboxFailureCode,
   type SandboxHandlers,
   type SandboxLimits,
@@ -20,10 +22,14 @@ export interface ProcessSandboxOptions {
   readonly guestFile: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** Default `process`. */
+  readonly engine?: SandboxEngine;
   /** How many processes wait, started, for the next run. Default 1. */
   readonly spares?: number;
   /** Runs scripts also where Node's permission model is missing (`codeMode.sandbox.allowUnconfined`). Default false. */
   readonly allowUnconfined?: boolean;
+  /** Whether scripts run behind a wall of the operating system (`codeMode.sandbox.os`). Default `off`. */
+  readonly osWall?: OsWallMode;
   /** After this long without a run the waiting processes are let go, in milliseconds. Default 5 minutes. */
   readonly idleMs?: number;
   /** The Node or Electron that runs scripts. Default: the one that runs this. */
@@ -84,10 +90,11 @@ export class ProcessSandbox implements Sandbox {
 
   #thread(): ThreadLink {
     if (this.#link !== undefined) return this.#link;
-    const { threadFile, guestFile, spares = 1, allowUnconfined = false, idleMs = 300_000, execPath = process.execPath } = this.#options;
+    const { threadFile, guestFile, engine = 'process', spares = 1, allowUnconfined = false, osWall = 'off' } = this.#options;
+    const { idleMs = 300_000, execPath = process.execPath } = this.#options;
     const link = new ThreadLink({
       threadFile,
-      thread: { guestFile, execPath, spares, allowUnconfined, idleMs },
+      thread: { engine, guestFile, execPath, spares, allowUnconfined, osWall, idleMs },
       onMessage: (message) => this.#onMessage(message),
       onGone: (reason, spoke) => this.#onGone(link, reason, spoke),
     });

@@ -1,11 +1,13 @@
 // The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
-// behind this port (a process with SES today, WebAssembly later); the tests are the same for all.
+// behind this port; the tests are the same for all.
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 import type { RunTrace } from '../protocol.ts';
 
 export type { RunTrace };
+
+export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol.ts';
 
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {
@@ -22,6 +24,8 @@ export interface SandboxLimits {
   /** The largest answer of one call that is let into the script. */
   readonly replyBytes: number;
   readonly valueDepth: number;
+  /** Of the script as its author sent it; kept by the engine, before anything reads the code. */
+  readonly codeBytes: number;
 }
 
 export const defaultLimits: SandboxLimits = {
@@ -35,6 +39,7 @@ export const defaultLimits: SandboxLimits = {
   logBytes: 1_048_576,
   replyBytes: 33_554_432,
   valueDepth: 100,
+  codeBytes: 1_048_576,
 };
 
 export interface SandboxScript {
@@ -118,6 +123,11 @@ export interface SandboxFailure {
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
   readonly position?: { readonly line: number; readonly column: number };
+  /**
+   * What the script's code is searched by where there is no position: `thrown`, a value that is no Error was thrown;
+   * `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
+   */
+  readonly clue?: 'thrown' | 'awaited' | readonly (string | number)[];
   /** Set when what the script threw is a `ToolError` that it did not catch. */
   readonly toolError?: ToolError;
 }

@@ -15,14 +15,15 @@ export const breach = {
       'cpuMs',
       'Look for a loop that does not end (the clock stands still while a script computes: wait with setTimeout), or do less in one run.',
     ),
-  wall: (limits: RunLimits) =>
+  wall: (limits: RunLimits, cpuMs: number) =>
     failure(
       'timeout',
       'The script ran longer than',
       limits.wallMs,
       'ms',
       'wallMs',
-      'Do less in one run, make independent calls at once with Promise.all, or give a larger timeoutMs.',
+      `Of that, it computed for ${Math.round(cpuMs).toLocaleString('en-US')} ms. ` +
+        'Do less in one run, make independent calls at once with Promise.all, or give a larger timeoutMs.',
     ),
   heap: (limits: RunLimits) =>
     failure(
@@ -51,8 +52,8 @@ export const breach = {
       'calls',
       'Look for a loop that does not end, or split the work over several runs.',
     ),
-  result: (limits: RunLimits) =>
-    failure(
+  result: (limits: RunLimits): RunFailure => ({
+    ...failure(
       'result_limit',
       'The result is larger than',
       limits.resultBytes,
@@ -60,6 +61,8 @@ export const breach = {
       'resultBytes',
       'Return a part of it, a count or a summary.',
     ),
+    clue: [],
+  }),
   display: (limits: RunLimits) =>
     failure(
       'result_limit',

@@ -1,12 +1,12 @@
 // The clocks of one run: time on the wall, processor time and resident memory. Each breach is reported once.
 import type { RunFailure, RunLimits } from '../protocol.ts';
 import { breach } from './breach.ts';
-import type { ProcessMeter, Usage } from './processMeter.ts';
+import type { UsageMeter } from './isolate.ts';
+import type { Usage } from './processMeter.ts';
 
 export interface ClockOptions {
-  readonly pid: number;
   readonly limits: RunLimits;
-  readonly meter: ProcessMeter;
+  readonly meter: UsageMeter;
   /** Whether the script waits for a call: only asked where processor time cannot be read. */
   readonly isWaiting: () => boolean;
   readonly onBreach: (failure: RunFailure) => void;
@@ -21,6 +21,8 @@ export class Clocks {
   #meterTimer: NodeJS.Timeout | undefined;
   #cpuBaseMs: number | undefined;
   #estimatedCpuMs = 0;
+  /** At the last sample. */
+  #cpuMs = 0;
   #stopped = false;
 
   constructor(options: ClockOptions) {
@@ -52,12 +54,12 @@ export class Clocks {
 
   #startWall(): void {
     this.#wallSince = performance.now();
-    this.#wallTimer = setTimeout(() => this.#report(breach.wall(this.#options.limits)), Math.max(0, this.#wallLeftMs));
+    this.#wallTimer = setTimeout(() => this.#report(breach.wall(this.#options.limits, this.#cpuMs)), Math.max(0, this.#wallLeftMs));
   }
 
   #sample(): void {
-    const { meter, pid } = this.#options;
-    meter.sample(pid, (usage) => {
+    const { meter } = this.#options;
+    meter.sample((usage) => {
       if (this.#stopped) return;
       // Before the verdict, which may stop the clocks.
       this.#meterTimer = setTimeout(() => this.#sample(), meter.periodMs);
@@ -67,7 +69,8 @@ export class Clocks {
 
   #judge(usage: Usage): void {
     const { limits } = this.#options;
-    if (this.#cpuUsed(usage) > limits.cpuMs) this.#report(breach.cpu(limits));
+    this.#cpuMs = this.#cpuUsed(usage);
+    if (this.#cpuMs > limits.cpuMs) this.#report(breach.cpu(limits));
     else if ((usage.residentBytes ?? 0) > limits.residentMb * 1_048_576) this.#report(breach.resident(limits));
   }
 

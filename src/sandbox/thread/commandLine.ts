@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
 import { bootStub } from './bootStub.ts';
+import { noWall, type CommandLine, type OsWall } from './osWall.ts';
 
 /** What is fixed when a process starts: a spare serves only a run that asks for the same. */
 export interface ProcessShape {
@@ -9,13 +10,6 @@ export interface ProcessShape {
   readonly cpuMs: number;
   readonly timeZone: string;
   readonly locale: string;
-}
-
-export interface CommandLine {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
 }
 
 /** Closes what the permission model leaves open; older and newer runtimes lack some of these. */
@@ -33,20 +27,30 @@ export function sameShape(a: ProcessShape, b: ProcessShape): boolean {
   return a.heapMb === b.heapMb && a.cpuMs === b.cpuMs && a.timeZone === b.timeZone && a.locale === b.locale;
 }
 
-/** The process inherits no variable; it is told time zone and language, and Electron is told to be Node. */
+/** The process inherits no variable; it is told time zone and language. */
 function environment({ timeZone, locale }: ProcessShape): Record<string, string> {
-  const env = { TZ: timeZone, LANG: `${locale.replaceAll('-', '_')}.UTF-8` };
-  return 'electron' in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: '1' } : env;
+  return { TZ: timeZone, LANG: `${locale.replaceAll('-', '_')}.UTF-8`, ...asNode() };
 }
 
-export function commandLine(execPath: string, shape: ProcessShape, allowUnconfined: boolean): CommandLine {
+/** Electron is told to be Node. */
+export function asNode(): Record<string, string> {
+  return 'electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+}
+
+/** The runtime with the boot stub, behind `wall`, under the kernel's limits. */
+export function commandLine(execPath: string, shape: ProcessShape, allowUnconfined: boolean, wall: OsWall = noWall): CommandLine {
   const known = process.allowedNodeEnvironmentFlags;
   const flags = optionalFlags.filter((flag) => known.has(flag));
   // A runtime that does not know the flag ends at once and says so; only a person can accept it without.
   if (known.has('--permission') || !allowUnconfined) flags.unshift('--permission');
   const args = [...flags, `--max-old-space-size=${shape.heapMb}`, '--eval', bootStub];
-  const rest = { env: environment(shape), cwd: parse(process.cwd()).root };
-  if (!existsSync(shell)) return { command: execPath, args, ...rest };
+  const runtime = { command: execPath, args, env: environment(shape), cwd: parse(process.cwd()).root };
+  return limited(wall.enclose(runtime), shape);
+}
+
+function limited(line: CommandLine, shape: ProcessShape): CommandLine {
+  if (!existsSync(shell)) return line;
   const seconds = Math.ceil(shape.cpuMs / 1000) + kernelGraceSeconds;
-  return { command: shell, args: ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), execPath, ...args], ...rest };
+  const args = ['-c', shellScript, 'code-mode', String(seconds), String(seconds + 1), line.command, ...line.args];
+  return { ...line, command: shell, args };
 }

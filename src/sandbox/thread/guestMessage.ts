@@ -4,10 +4,13 @@ import {
   callForms,
   codemodeMethods,
   guestFailureCodes,
+  isWithinDepth,
   logLevels,
+  maxClueKeys,
   maxLogLength,
   maxMessageLength,
   maxNameLength,
+  type FailureClue,
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
@@ -84,18 +87,23 @@ function readTurn([elapsed, ...begunBy]: readonly unknown[]): Turn {
   return [Math.max(0, finite(elapsed)), ...events];
 }
 
-function readFailure(
-  code: unknown,
-  message: unknown,
-  line?: number,
-  column?: number,
-  failedCall?: number,
-): RunFailure & { code: GuestFailureCode } {
+function readClue(value: unknown): FailureClue | undefined {
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) return oneOf(['thrown', 'awaited'] as const, value);
+  if (value.length > maxClueKeys) throw new Breach();
+  return value.map((key: unknown) => (typeof key === 'number' ? finite(key) : text(key, maxNameLength)));
+}
+
+function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFailureCode } {
+  const [, code, message, ...rest] = fields;
+  const [line, column, failedCall] = rest.slice(0, 3).map(countOrNull);
+  const clue = readClue(rest[3]);
   return {
     code: oneOf(guestFailureCodes, code),
     message: text(message, maxMessageLength),
     ...(line !== undefined && column !== undefined && { position: { line, column } }),
     ...(failedCall !== undefined && { failedCall }),
+    ...(clue !== undefined && { clue }),
   };
 }
 
@@ -114,7 +122,7 @@ function readMessage(message: unknown): GuestMessage {
     case 'done':
       return { type, text: textOrNull(a) };
     case 'fail':
-      return { type, ...readFailure(a, b, countOrNull(c), countOrNull(d), countOrNull(e)) };
+      return { type, ...readFailure(message) };
     default:
       return { type: 'event', event: readEvent(text(type, maxNameLength), a, b, c, d, e) };
   }
@@ -130,21 +138,11 @@ export function readGuestMessages(json: string): GuestMessage[] | undefined {
   }
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Whether `json` is JSON of at most `maxDepth` levels. Does not recurse: the text is hostile. */
+/** Whether `json` is JSON of at most `maxDepth` levels. */
 export function isBoundedJson(json: string, maxDepth: number): boolean {
-  let level: unknown[];
   try {
-    level = [JSON.parse(json)];
+    return isWithinDepth(JSON.parse(json), maxDepth);
   } catch {
     return false;
   }
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return false;
-    level = level.flatMap((value) => (isContainer(value) ? Object.values(value).filter(isContainer) : []));
-  }
-  return true;
 }

@@ -1,27 +1,38 @@
-// Keeps a process warm for the next run, and hands each process out once.
+// Keeps an isolate warm for the next run, and hands each out once.
 import { sameShape, type ProcessShape } from './commandLine.ts';
-import { SandboxProcess, type ProcessKit, type StartFailure } from './sandboxProcess.ts';
+import type { Isolate, StartFailure } from './isolate.ts';
 
 export interface PoolOptions {
-  readonly kit: ProcessKit;
-  /** How many processes wait for a run. */
+  /** Starts an isolate of the chosen engine. */
+  readonly start: (shape: ProcessShape) => Isolate;
+  /** How many isolates wait for a run. */
   readonly spares: number;
   /** After this long without a run the spares are let go, in milliseconds. */
   readonly idleMs: number;
+  /** Stands behind the reason when no isolate can be started. */
+  readonly advice: string;
   readonly note: (text: string) => void;
 }
 
 const startAttempts = 3;
 /** A new spare is started when the run that took the last one is over, or has had this long to itself. */
 const refillDelayMs = 25;
+const firstRetryMs = 500;
+const longestRetryMs = 60_000;
+
+/** How long a spare that was lost waits to be replaced, after so many losses since the last run that got one. */
+export function retryDelayMs(losses: number): number {
+  return Math.min(firstRetryMs * 2 ** losses, longestRetryMs);
+}
 
 export class ProcessPool {
   readonly #options: PoolOptions;
-  readonly #live = new Set<SandboxProcess>();
-  #spares: SandboxProcess[] = [];
+  readonly #live = new Set<Isolate>();
+  #spares: Isolate[] = [];
   #shape: ProcessShape | undefined;
   #refillTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
+  #losses = 0;
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -31,84 +42,92 @@ export class ProcessPool {
   /** Starts spares of this shape if there are none. */
   warm(shape: ProcessShape): void {
     this.#shape = shape;
+    this.#restartIdleClock();
     this.#refill();
   }
 
-  /** A process that is ready and belongs to the caller, who must `kill` it; or why there is none. */
-  async acquire(shape: ProcessShape): Promise<SandboxProcess | StartFailure> {
+  /** An isolate that is ready and belongs to the caller, who must `kill` it; or why there is none. */
+  async acquire(shape: ProcessShape): Promise<Isolate | StartFailure> {
     this.#shape = shape;
     let failure: StartFailure = { message: 'The sandbox is closed.', final: true };
     for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       const failed = await candidate.ready;
       if (failed === undefined && candidate.alive) {
-        this.#refillSoon();
+        this.#losses = 0;
+        this.#restartIdleClock();
+        this.#refillIn(refillDelayMs);
         return candidate;
       }
-      failure = failed ?? { message: 'The sandbox process ended before it was used.', final: false };
+      failure = failed ?? { message: 'The sandbox ended before it was used.', final: false };
       if (failure.final) break;
     }
-    return failure;
+    return { ...failure, message: failure.message + this.#options.advice };
   }
 
-  /** A run is over: what it used is replaced now. */
+  /** A run is over: what it used is replaced now, unless spares are being lost. */
   onRunEnded(): void {
+    this.#restartIdleClock();
     // Not in this turn: the outcome goes first.
-    setImmediate(() => this.#refill());
+    setImmediate(() => this.#losses === 0 && this.#refill());
   }
 
-  /** Kills every process, the used ones too, and waits until they are gone. */
+  /** Kills every isolate, the used ones too, and waits until they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#refillTimer);
     clearTimeout(this.#idleTimer);
     const live = [...this.#live];
-    for (const process of live) process.kill();
-    await Promise.all(live.map((process) => process.gone));
+    for (const isolate of live) isolate.kill();
+    await Promise.all(live.map((isolate) => isolate.gone));
   }
 
-  #takeSpare(shape: ProcessShape): SandboxProcess | undefined {
+  #takeSpare(shape: ProcessShape): Isolate | undefined {
     const unfit = this.#spares.filter((spare) => !sameShape(spare.shape, shape));
     for (const spare of unfit) spare.kill();
     this.#spares = this.#spares.filter((spare) => spare.alive && !unfit.includes(spare));
     return this.#spares.shift();
   }
 
-  #start(shape: ProcessShape): SandboxProcess {
-    const started = new SandboxProcess(this.#options.kit, shape);
+  #start(shape: ProcessShape): Isolate {
+    const started = this.#options.start(shape);
     this.#live.add(started);
     void started.gone.then(() => this.#live.delete(started));
     return started;
   }
 
-  #refillSoon(): void {
+  #refillIn(ms: number): void {
     clearTimeout(this.#refillTimer);
-    this.#refillTimer = setTimeout(() => this.#refill(), refillDelayMs);
+    if (!this.#closed) this.#refillTimer = setTimeout(() => this.#refill(), ms);
   }
 
   #refill(): void {
     clearTimeout(this.#refillTimer);
     if (this.#closed || this.#shape === undefined) return;
-    this.#restartIdleClock();
-    this.#spares = this.#spares.filter((spare) => spare.alive);
     while (this.#spares.length < this.#options.spares) {
       const spare = this.#start(this.#shape);
       this.#spares.push(spare);
-      void spare.ready.then((failure) => this.#onSpareStarted(spare, failure));
+      void this.#watch(spare);
     }
   }
 
-  /** A spare that fails is not replaced: the next run tries for itself and tells its caller. */
-  #onSpareStarted(spare: SandboxProcess, failure: StartFailure | undefined): void {
-    if (failure === undefined) return;
-    const unused = this.#spares.includes(spare);
+  /** A spare that ends before it is used is replaced, each time later, unless another attempt would end the same way. */
+  async #watch(spare: Isolate): Promise<void> {
+    const failure = await spare.ready;
+    await spare.gone;
+    if (!this.#spares.includes(spare)) return;
     this.#spares = this.#spares.filter((other) => other !== spare);
-    if (unused && !this.#closed) this.#options.note(`A spare sandbox process did not start: ${failure.message}`);
+    if (this.#closed) return;
+    this.#options.note(failure === undefined ? 'A spare sandbox ended.' : `A spare sandbox did not start: ${failure.message}`);
+    if (failure?.final !== true) this.#refillIn(retryDelayMs(this.#losses));
+    this.#losses += 1;
   }
 
   #restartIdleClock(): void {
     clearTimeout(this.#idleTimer);
+    if (this.#closed) return;
     this.#idleTimer = setTimeout(() => {
+      clearTimeout(this.#refillTimer);
       for (const spare of this.#spares) spare.kill();
       this.#spares = [];
     }, this.#options.idleMs);

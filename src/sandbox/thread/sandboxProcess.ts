@@ -5,31 +5,26 @@ import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-
-/** Why a process cannot be used. `final`: another attempt would end the same way. */
-export interface StartFailure {
-  readonly message: string;
-  readonly final: boolean;
-}
-
-/** How a process ended, unless it was killed by us. */
-export interface ProcessEnd {
-  /** One line for a person. */
-  readonly reason: string;
-  readonly cause: 'memory' | 'cpu' | 'breach' | 'unknown';
-}
-
-export interface ProcessListener {
-  onMessage(message: GuestMessage): void;
-  onEnd(end: ProcessEnd): void;
-}
+import {
+  breachReason,
+  replyJson,
+  type Isolate,
+  type IsolateEnd,
+  type IsolateListener,
+  type StartFailure,
+  type UsageMeter,
+} from './isolate.ts';
+import { endingSignal, type OsWall } from './osWall.ts';
+import type { ProcessMeter } from './processMeter.ts';
 
 /** What every process is started with. */
 export interface ProcessKit {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
+  readonly wall: OsWall;
   /** The guest's bundle. */
   readonly guest: Buffer;
+  readonly meter: ProcessMeter;
   /** V8's code cache of the guest, once a process has made one. */
   readonly codeCache: { get(): Buffer | undefined; keep(made: Buffer): void };
 }
@@ -37,19 +32,18 @@ export interface ProcessKit {
 const startLimitMs = 10_000;
 const keptErrorOutput = 4_096;
 
-export class SandboxProcess {
+export class SandboxProcess implements Isolate {
   readonly shape: ProcessShape;
-  /** Settles once: undefined when a script can be sent, else why not. */
   readonly ready: Promise<StartFailure | undefined>;
-  /** Settles when the process is gone and reaped. */
   readonly gone: Promise<undefined>;
+  readonly meter: UsageMeter;
   readonly #kit: ProcessKit;
   readonly #child: ChildProcess;
   readonly #reader = new FrameReader(bootFrameLimit);
   readonly #started = Promise.withResolvers<StartFailure | undefined>();
   readonly #ended = Promise.withResolvers<undefined>();
   readonly #startTimer: NodeJS.Timeout;
-  #listener: ProcessListener | undefined;
+  #listener: IsolateListener | undefined;
   #outbox: string[] = [];
   #errorOutput = '';
   #breached = false;
@@ -61,13 +55,15 @@ export class SandboxProcess {
     this.#kit = kit;
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
-    const { command, args, env, cwd } = commandLine(kit.execPath, shape, kit.allowUnconfined);
-    this.#child = spawn(command, args, { env, cwd, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+    this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#runtimePid(), done) };
+    const { command, args, ...options } = commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall);
+    this.#child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
     this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
     this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
-    this.#child.on('close', (code, signal) =>
-      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal),
-    );
+    this.#child.on('close', (code, given) => {
+      const signal = given ?? endingSignal(code);
+      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+    });
     this.#listen();
     this.#sendGuest();
   }
@@ -76,28 +72,25 @@ export class SandboxProcess {
     return this.#alive;
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
-  /** Hands a script's messages and the process's end to `listener` from now on. */
-  attach(listener: ProcessListener, limits: RunLimits): void {
+  attach(listener: IsolateListener, limits: RunLimits): void {
     this.#listener = listener;
     this.#reader.maxBytes = frameLimit(limits);
   }
 
-  /** Sends at the end of the current turn, in one frame with what else is sent in this turn. */
   send(message: ToGuest): void {
-    if (this.#outbox.push(JSON.stringify(message)) === 1) process.nextTick(() => this.#flush());
+    this.#post(JSON.stringify(message));
   }
 
-  /** While paused, nothing more is read: the process waits as soon as it has filled the pipe. */
+  reply(call: number, text: string | undefined): void {
+    this.#post(replyJson(call, text));
+  }
+
+  /** The process waits as soon as it has filled the pipe. */
   pauseReading(pause: boolean): void {
     if (pause) this.#output?.pause();
     else this.#output?.resume();
   }
 
-  /** Ends the process. Its listener hears nothing more, from now on. */
   kill(): void {
     if (this.#killed) return;
     this.#killed = true;
@@ -105,9 +98,14 @@ export class SandboxProcess {
     this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
     // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => {
-      this.#child.kill('SIGKILL');
+      this.#kit.wall.kill(this.#child);
       for (const stream of this.#child.stdio) stream?.destroy();
     });
+  }
+
+  /** The process whose time and memory are the script's. */
+  #runtimePid(): number {
+    return (this.#child.pid === undefined ? undefined : this.#kit.wall.runtimePid(this.#child.pid)) ?? 0;
   }
 
   get #output(): Readable | undefined {
@@ -132,6 +130,10 @@ export class SandboxProcess {
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
   }
 
+  #post(json: string): void {
+    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
+  }
+
   #flush(): void {
     const messages = this.#outbox;
     this.#outbox = [];
@@ -144,7 +146,7 @@ export class SandboxProcess {
       const messages = readGuestMessages(json);
       if (messages === undefined) {
         this.#breached = true;
-        this.#child.kill('SIGKILL');
+        this.#kit.wall.kill(this.#child);
         return;
       }
       for (const message of messages) this.#onMessage(message);
@@ -192,10 +194,8 @@ export class SandboxProcess {
   }
 }
 
-export const breachReason = 'The sandbox process sent something that is not of its protocol and was stopped';
-
 /** V8 says on its error output that the heap is full, then aborts; the kernel ends a process over its processor time. */
-function causeOf(signal: NodeJS.Signals | null, errorOutput: string): ProcessEnd['cause'] {
+function causeOf(signal: NodeJS.Signals | null, errorOutput: string): IsolateEnd['cause'] {
   if (/heap limit|out of memory|allocation failed/i.test(errorOutput) || signal === 'SIGABRT') return 'memory';
   return signal === 'SIGXCPU' ? 'cpu' : 'unknown';
 }

@@ -1,5 +1,5 @@
-// One run as the sandbox thread sees it: waits for a process, gives it the script, counts everything that comes out
-// against the quotas, keeps the clocks, and ends exactly once, killing the process.
+// One run as the sandbox thread sees it: waits for an isolate, gives it the script, counts everything that comes out
+// against the quotas, keeps the clocks, and ends exactly once, killing the isolate.
 import {
   displayLimit,
   messageOverhead,
@@ -10,29 +10,26 @@ import {
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
-  type ToGuest,
   type Turn,
 } from '../protocol.ts';
 import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
 import { Clocks } from './clocks.ts';
 import { isBoundedJson, type GuestMessage } from './guestMessage.ts';
-import type { ProcessMeter } from './processMeter.ts';
-import { breachReason, type ProcessEnd, type ProcessListener, type SandboxProcess } from './sandboxProcess.ts';
+import { breachReason, type Isolate, type IsolateEnd, type IsolateListener } from './isolate.ts';
 
 export interface RunOptions {
   readonly script: ScriptText;
   readonly limits: RunLimits;
   readonly course: RunCourse;
-  readonly meter: ProcessMeter;
   readonly onEvent: (event: ScriptEvent) => void;
   readonly onEnd: (end: RunEnd, turns: readonly Turn[]) => void;
 }
 
-export class SupervisedRun implements ProcessListener {
+export class SupervisedRun implements IsolateListener {
   readonly #options: RunOptions;
   readonly #queue: CallQueue;
-  #process: SandboxProcess | undefined;
+  #isolate: Isolate | undefined;
   #clocks: Clocks | undefined;
   readonly #turns: Turn[] = [];
   #calls = 0;
@@ -50,27 +47,26 @@ export class SupervisedRun implements ProcessListener {
     return this.#ended;
   }
 
-  /** Sends the script to a process, which this run owns from now on. */
-  start(process: SandboxProcess): void {
-    const { script, limits, course, meter } = this.#options;
-    this.#process = process;
-    process.attach(this, limits);
-    process.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits), JSON.stringify(course)]);
+  /** Sends the script to an isolate, which this run owns from now on. */
+  start(isolate: Isolate): void {
+    const { script, limits, course } = this.#options;
+    this.#isolate = isolate;
+    isolate.attach(this, limits);
+    isolate.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits), JSON.stringify(course)]);
     this.#clocks = new Clocks({
-      pid: process.pid ?? 0,
       limits,
-      meter,
+      meter: isolate.meter,
       isWaiting: () => this.#queue.inFlight > 0,
       onBreach: (failure) => this.fail(failure),
     });
   }
 
   reply(call: number, text: string | undefined): void {
-    this.#answer(call, ['reply', call, text ?? null]);
+    this.#answer(call, (isolate) => isolate.reply(call, text));
   }
 
   refuse(call: number, error: string): void {
-    this.#answer(call, ['refuse', call, error]);
+    this.#answer(call, (isolate) => isolate.send(['refuse', call, error]));
   }
 
   pause(): void {
@@ -85,18 +81,18 @@ export class SupervisedRun implements ProcessListener {
     this.end({ ok: false, failure });
   }
 
-  /** The first end counts; whatever comes out of the process afterwards is not looked at. */
+  /** The first end counts; whatever comes out of the isolate afterwards is not looked at. */
   end(end: RunEnd): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#clocks?.stop();
-    this.#process?.kill();
+    this.#isolate?.kill();
     this.#options.onEnd(end, this.#turns);
   }
 
   onMessage(message: GuestMessage): void {
     if (message.type === 'done') this.end(this.#judgeResult(message.text));
-    else if (message.type === 'fail') this.fail(message.code === 'result_limit' ? breach.result(this.#options.limits) : message);
+    else if (message.type === 'fail') this.fail(this.#wordFailure(message));
     else {
       const failure =
         message.type === 'event' ? this.#judgeEvent(message.event) : message.type === 'turn' ? this.#judgeTurn(message.turn) : forged;
@@ -104,16 +100,22 @@ export class SupervisedRun implements ProcessListener {
     }
   }
 
-  onEnd(end: ProcessEnd): void {
+  onEnd(end: IsolateEnd): void {
     const { limits } = this.#options;
     if (end.cause === 'memory') this.fail(breach.heap(limits));
     else if (end.cause === 'cpu') this.fail(breach.cpu(limits));
     else this.fail(died(end.reason));
   }
 
-  #answer(call: number, message: ToGuest): void {
+  /** Limits are worded here, with their values. */
+  #wordFailure(failure: RunFailure): RunFailure {
+    if (failure.code === 'result_limit') return breach.result(this.#options.limits);
+    return failure.code === 'memory_limit' ? breach.heap(this.#options.limits) : failure;
+  }
+
+  #answer(call: number, send: (isolate: Isolate) => void): void {
     if (!this.#queue.answered(call)) return;
-    this.#process?.send(message);
+    if (this.#isolate !== undefined) send(this.#isolate);
     this.#applyBackpressure();
   }
 
@@ -169,7 +171,7 @@ export class SupervisedRun implements ProcessListener {
   /** A script that sends more than is answered waits for the answers. */
   #applyBackpressure(): void {
     const full = this.#queue.bytes > displayLimit(this.#options.limits);
-    if (full !== this.#full) this.#process?.pauseReading(full);
+    if (full !== this.#full) this.#isolate?.pauseReading(full);
     this.#full = full;
   }
 

@@ -99,6 +99,32 @@ describe('names', () => {
     });
   }
 
+  for (const name of absentGlobals.keys()) {
+    it(`are told what to use instead of ${name}, before the run`, () => {
+      const { code, message, hint = '' } = problemOf(`return typeof ${name} + ${name}.x`);
+      assert.equal(code, 'unknown_global');
+      assert.equal(message, `\`${name}\` does not exist in a script.`);
+      assert.ok(hint.endsWith(absentGlobals.get(name) ?? '-'), hint);
+    });
+  }
+
+  const members: readonly (readonly [code: string, place: string])[] = [
+    ['const url: string = "x";\nreturn globalThis.fetch(url)', '2:8'],
+    ['return new globalThis["WebSocket"]("x")', '1:12'],
+  ];
+  for (const [code, place] of members) {
+    it(`are absent as members of globalThis, too: ${code}`, () => assert.equal(placeOf(problemOf(code)), `unknown_global ${place}`));
+  }
+
+  const asked = [
+    'return globalThis.fetch?.name ?? "none"',
+    'const globalThis = { fetch() { return 1 } }; return globalThis.fetch()',
+    'return globalThis.structuredClone(1)',
+    'const fetch = (url: string) => tools.web.fetchPage({ url }); return fetch("x")',
+    'return "fetch(import(eval(" // require("fs") import(x)',
+  ];
+  for (const code of asked) it(`may be asked for, declared and written about: ${code}`, () => assert.ok(scriptOf(code)));
+
   it('are not both there and absent', () => {
     assert.deepEqual(
       [...absentGlobals.keys()].filter((name) => sandboxGlobals.has(name)),

@@ -6,7 +6,8 @@ describe('parseCommandLine', () => {
     assert.deepEqual(
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
-        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--type-check', 'warn'],
+        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
+        ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
       ]),
       {
         command: 'run',
@@ -16,11 +17,19 @@ describe('parseCommandLine', () => {
         json: true,
         args: { n: 3, who: 'Ann=e' },
         timeoutMs: 500,
+        limits: { cpuMs: 2000, calls: 5 },
         allowWrites: true,
         typeCheck: 'warn',
+        engine: 'wasm',
         trace: 't.jsonl',
+        sandboxOs: 'auto',
       },
     );
+  });
+
+  it('runs scripts in processes unless told otherwise', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.engine, 'process');
   });
 
   it('takes - as standard input', () => {
@@ -50,7 +59,14 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', 'b.ts'], /run takes one file/],
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
     [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
+    [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
     [['run', 'a.ts', '--nonsense'], /--nonsense/],
+    [['run', 'a.ts', '--engine', 'v8'], /--engine is one of process, wasm, not "v8"/],
+    [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; the limits are cpuMs, wallMs, /],
+    [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes a whole number from 100 to 600000, not ""/],
+    [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes a whole number from 100 to 600000, not "99"/],
+    [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes a whole number from 1 to 100000, not "1.5"/],
+    [['run', 'a.ts', '--limit', 'toString=1'], /the limits are/],
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes what to look for/],
   ];

@@ -26,11 +26,16 @@ describe('receipt', () => {
       '  failed:',
       '    tools.s.load',
       '  in flight, so it is unknown whether they took effect (check before repeating the ones that write):',
-      '    tools.s.send (can write)',
+      '    tools.s.send (can write), waited for 1 ms',
     ]);
   });
 
   it('counts repeated calls instead of repeating the line', () => {
     assert.ok(receipt([record(1, 'list', 'finished'), record(2, 'list', 'finished')]).includes('    tools.s.list × 2'));
+  });
+
+  it('tells the longest wait of repeated calls that are in flight', () => {
+    const lines = receipt([record(1, 'send', 'unknown'), { ...record(2, 'send', 'unknown'), ms: 12.4 }]);
+    assert.ok(lines.includes('    tools.s.send × 2, waited for up to 12 ms'), lines.join('\n'));
   });
 });

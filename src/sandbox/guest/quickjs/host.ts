@@ -1,0 +1,32 @@
+// What the worker lends to the guest (thread/wasmWorker.ts): all that a machine of WebAssembly can reach.
+
+export interface Host {
+  /** Once: the functions that the worker calls. */
+  listen(
+    /** Takes messages of the thread, as JSON. */
+    receive: (json: string) => void,
+    /** The alarm rings. */
+    wake: () => void,
+    /** Called when no microtask is left; true when it did something that may have made some. */
+    proceed: () => boolean,
+    rejection: (promise: Promise<unknown>, reason: unknown, isHandled: boolean) => void,
+  ): void;
+  /** Sends messages as JSON; waits while the thread is behind. */
+  send(json: string): void;
+  /** Milliseconds with fractions, monotonic. */
+  now(): number;
+  /** The one alarm: rings after so many milliseconds, never when they are less than none. */
+  setAlarm(ms: number): void;
+  /** `seed`: 32 bytes in hexadecimal. */
+  seedRandom(seed: string): void;
+  /** The next so many bytes, at most 65,536. */
+  randomBytes(length: number): Uint8Array;
+}
+
+/** Takes the host off the global object. */
+export function takeHost(): Host {
+  // The worker has put it there.
+  const { host } = globalThis as unknown as { readonly host: Host };
+  Reflect.deleteProperty(globalThis, 'host');
+  return host;
+}

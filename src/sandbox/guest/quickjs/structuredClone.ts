@@ -1,0 +1,73 @@
+// `structuredClone` for an engine without it (HTML, "Structured cloning"): the values that scripts have. The language's own
+// bound on recursion ends a clone of what is nested too deeply.
+
+type Copy = (value: unknown) => unknown;
+
+function refuse(what: string): never {
+  const error = new Error(`${what} could not be cloned.`);
+  Object.defineProperty(error, 'name', { value: 'DataCloneError', configurable: true, writable: true });
+  throw error;
+}
+
+/** The copy without what is inside it, and what puts that in: a value may contain itself. */
+function begin(value: object): readonly [copy: object, fill: (copy: Copy) => void] {
+  const done = () => undefined;
+  if (value instanceof Date) return [new Date(value.getTime()), done];
+  if (value instanceof RegExp) return [new RegExp(value.source, value.flags), done];
+  if (value instanceof ArrayBuffer) return [value.slice(0), done];
+  if (ArrayBuffer.isView(value)) return beginView(value);
+  if (value instanceof Map) {
+    const map = new Map<unknown, unknown>();
+    return [map, (copy) => [...(value as Map<unknown, unknown>)].forEach(([key, item]) => map.set(copy(key), copy(item)))];
+  }
+  if (value instanceof Set) {
+    const set = new Set<unknown>();
+    return [set, (copy) => [...(value as Set<unknown>)].forEach((item) => set.add(copy(item)))];
+  }
+  if (value instanceof Error) return beginError(value);
+  if (value instanceof Boolean || value instanceof Number || value instanceof String) return [Object(value.valueOf()) as object, done];
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) refuse(Object.prototype.toString.call(value));
+  const target: object = Array.isArray(value) ? new Array<unknown>(value.length) : {};
+  return [target, (copy) => copyFields(value, target, copy)];
+}
+
+function beginView(view: ArrayBufferView): readonly [object, (copy: Copy) => void] {
+  const { buffer, byteOffset, byteLength } = view;
+  if (!(buffer instanceof ArrayBuffer)) refuse('Shared memory');
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
+  // Every view's class takes a buffer.
+  const View = Object.getPrototypeOf(view) as { readonly constructor: new (bytes: ArrayBuffer) => object };
+  return [new View.constructor(bytes), () => undefined];
+}
+
+function beginError(error: Error): readonly [object, (copy: Copy) => void] {
+  const known = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].find((Kind) => Kind.name === error.name) ?? Error;
+  const target = new known(error.message);
+  Object.defineProperty(target, 'stack', { value: error.stack, configurable: true, writable: true });
+  const fill = (copy: Copy) => {
+    if ('cause' in error) Object.defineProperty(target, 'cause', { value: copy(error.cause), configurable: true, writable: true });
+  };
+  return [target, fill];
+}
+
+function copyFields(from: object, to: object, copy: Copy): void {
+  for (const [key, value] of Object.entries(from)) {
+    Object.defineProperty(to, key, { value: copy(value), enumerable: true, configurable: true, writable: true });
+  }
+}
+
+export function structuredClone(value: unknown): unknown {
+  const copies = new Map<object, object>();
+  const copy = (item: unknown): unknown => {
+    if (typeof item === 'function') refuse(String(item).slice(0, 100));
+    if (typeof item === 'symbol') refuse(String(item));
+    if (typeof item !== 'object' || item === null) return item;
+    const known = copies.get(item);
+    if (known !== undefined) return known;
+    const [made, fill] = begin(item);
+    copies.set(item, made);
+    fill(copy);
+    return made;
+  };
+  return copy(value);
+}

@@ -1,0 +1,145 @@
+// `URLSearchParams` for scripts, and `searchParams` of `URL`: the engine's extension has the first only in part, and takes
+// an object or a list of pairs for nothing without a word; it lacks the second (WHATWG URL, sections 5 and 6).
+
+type Pair = [name: string, value: string];
+
+/** As the standard converts what it is given: an object becomes what its `toString` says. */
+const textOf: (value: unknown) => string = String;
+
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // What is not well formed stays as it is.
+    return spaced;
+  }
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
+}
+
+function parse(query: string): Pair[] {
+  const parts = query.replace(/^\?/, '').split('&');
+  return parts.filter(Boolean).map((part) => {
+    const at = part.includes('=') ? part.indexOf('=') : part.length;
+    return [decode(part.slice(0, at)), decode(part.slice(at + 1))];
+  });
+}
+
+function pairsOf(init: unknown): Pair[] {
+  if (typeof init !== 'object' || init === null) return parse(init === undefined ? '' : textOf(init));
+  if (!(Symbol.iterator in init)) return Object.entries(init).map(([name, value]) => [name, textOf(value)]);
+  return Array.from(init as Iterable<Iterable<unknown>>, (pair) => {
+    const [name, value, ...more] = Array.from(pair, textOf);
+    if (name === undefined || value === undefined || more.length > 0)
+      throw new TypeError('URLSearchParams takes pairs of a name and a value');
+    return [name, value];
+  });
+}
+
+export class URLSearchParams {
+  #pairs: Pair[];
+  readonly #onChange: (query: string) => void;
+
+  /** `onChange` is of the parameters of a URL, which write themselves into it. */
+  constructor(init?: unknown, onChange: (query: string) => void = () => undefined) {
+    this.#pairs = pairsOf(init);
+    this.#onChange = onChange;
+  }
+
+  get size(): number {
+    return this.#pairs.length;
+  }
+
+  append(name: unknown, value: unknown): void {
+    this.#change([...this.#pairs, [textOf(name), textOf(value)]]);
+  }
+
+  delete(name: unknown, value?: unknown): void {
+    this.#change(this.#pairs.filter((pair) => !isOf(pair, name, value)));
+  }
+
+  get(name: unknown): string | null {
+    return this.#pairs.find((pair) => isOf(pair, name))?.[1] ?? null;
+  }
+
+  getAll(name: unknown): string[] {
+    return this.#pairs.filter((pair) => isOf(pair, name)).map(([, value]) => value);
+  }
+
+  has(name: unknown, value?: unknown): boolean {
+    return this.#pairs.some((pair) => isOf(pair, name, value));
+  }
+
+  set(name: unknown, value: unknown): void {
+    const first = this.#pairs.findIndex((pair) => isOf(pair, name));
+    if (first < 0) this.append(name, value);
+    else
+      this.#change(
+        this.#pairs.flatMap((pair, at) => (at === first ? [[pair[0], textOf(value)] satisfies Pair] : isOf(pair, name) ? [] : [pair])),
+      );
+  }
+
+  sort(): void {
+    this.#change(this.#pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  }
+
+  forEach(callback: (value: string, name: string, params: URLSearchParams) => void): void {
+    for (const [name, value] of this.#pairs) callback(value, name, this);
+  }
+
+  entries(): IterableIterator<Pair> {
+    return this.#pairs.map(([name, value]): Pair => [name, value]).values();
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#pairs.map(([name]) => name).values();
+  }
+
+  values(): IterableIterator<string> {
+    return this.#pairs.map(([, value]) => value).values();
+  }
+
+  [Symbol.iterator](): IterableIterator<Pair> {
+    return this.entries();
+  }
+
+  toString(): string {
+    return this.#pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  }
+
+  #change(pairs: Pair[]): void {
+    this.#pairs = pairs;
+    this.#onChange(this.toString());
+  }
+}
+
+function isOf(pair: Pair, name: unknown, value?: unknown): boolean {
+  return pair[0] === textOf(name) && (value === undefined || pair[1] === textOf(value));
+}
+
+/** The engine's `URL`, completed, and `URLSearchParams`. To be called once. */
+export function makeUrlClasses(): Record<string, unknown> {
+  const { URL } = globalThis;
+  const known = new WeakMap<URL, { readonly search: string; readonly params: URLSearchParams }>();
+  Object.defineProperty(URL.prototype, 'searchParams', {
+    configurable: true,
+    enumerable: true,
+    get(this: URL): URLSearchParams {
+      const { search } = this;
+      const last = known.get(this);
+      if (last?.search === search) return last.params;
+      const params = new URLSearchParams(search, (query) => {
+        this.search = query;
+        known.set(this, { search: this.search, params });
+      });
+      known.set(this, { search, params });
+      return params;
+    },
+  });
+  return { URL, URLSearchParams };
+}

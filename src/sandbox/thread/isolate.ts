@@ -1,0 +1,59 @@
+// What a run takes place in, whichever engine is behind it: started empty, given one script, ended after it. The pool
+// keeps isolates warm and a run supervises one; neither knows whether it is a process or a machine of WebAssembly.
+import type { RunLimits, ToGuest } from '../protocol.ts';
+import type { ProcessShape } from './commandLine.ts';
+import type { GuestMessage } from './guestMessage.ts';
+import type { Usage } from './processMeter.ts';
+
+/** Why an isolate cannot be used. `final`: another attempt would end the same way. */
+export interface StartFailure {
+  readonly message: string;
+  readonly final: boolean;
+}
+
+/** How an isolate ended, unless it was ended by us. */
+export interface IsolateEnd {
+  /** One line for a person. */
+  readonly reason: string;
+  readonly cause: 'memory' | 'cpu' | 'breach' | 'unknown';
+}
+
+/** Hears what the guest sends, bounded and guarded. */
+export interface IsolateListener {
+  onMessage(message: GuestMessage): void;
+  onEnd(end: IsolateEnd): void;
+}
+
+export interface UsageMeter {
+  /** Milliseconds between two samples: a cheap source is asked often. */
+  readonly periodMs: number;
+  /** Calls back with the usage, or with undefined when the isolate is gone. */
+  sample(done: (usage: Usage | undefined) => void): void;
+}
+
+export interface Isolate {
+  readonly shape: ProcessShape;
+  /** Settles once: undefined when a script can be sent, else why not. */
+  readonly ready: Promise<StartFailure | undefined>;
+  /** Settles when nothing of it is left. */
+  readonly gone: Promise<undefined>;
+  readonly alive: boolean;
+  readonly meter: UsageMeter;
+  /** Hands a script's messages and the isolate's end to `listener` from now on. */
+  attach(listener: IsolateListener, limits: RunLimits): void;
+  /** Sends at the end of the current turn, with what else is sent in this turn. */
+  send(message: ToGuest): void;
+  /** Sends an answer in the same way; `text` is JSON that the host wrote, undefined for `undefined`. */
+  reply(call: number, text: string | undefined): void;
+  /** While paused, nothing more is read: the guest waits as soon as it has sent a little more. */
+  pauseReading(pause: boolean): void;
+  /** Ends the isolate. Its listener hears nothing more, from now on. */
+  kill(): void;
+}
+
+export const breachReason = 'The sandbox sent something that is not of its protocol and was stopped';
+
+/** The message `reply`. The value is put in as it is: as a text within JSON, large answers would take twice as long. */
+export function replyJson(call: number, text: string | undefined): string {
+  return text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`;
+}

@@ -1,0 +1,85 @@
+// What the model reads when its script fails: a script and the whole text it gets, one file each in errors/. A line of
+// dashes stands between them; behind the dashes, what the run is given beside the code. CODE_MODE_WRITE_ERRORS=1 writes
+// the texts anew, to be read as a diff.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import { formatResult } from '../../src/engine/formatResult.ts';
+import { defaultBudget } from '../../src/engine/textBudget.ts';
+import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+interface Request {
+  readonly timeoutMs?: number;
+  readonly limits?: Partial<SandboxLimits>;
+  /** The run is cancelled when so many calls have begun. */
+  readonly cancelAtCall?: number;
+  readonly denied?: string;
+}
+
+const folder = join(import.meta.dirname, 'errors');
+const write = process.env['CODE_MODE_WRITE_ERRORS'] === '1';
+
+function cities(): InMemorySource {
+  const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
+  return new InMemorySource({
+    geo: [
+      { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
+      { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
+      { name: 'describe_city', answer: () => textResult('A city by the sea.') },
+      {
+        name: 'never',
+        answer: (_input, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(textResult('')))),
+      },
+      { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
+    ],
+    notes: [{ name: 'save', annotations: {}, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }],
+    web: [{ name: 'fetch_page', description: 'Fetches a page.', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } }],
+    other: [{ name: 'thing' }],
+  });
+}
+
+/** Times that are measured differ from run to run. */
+function withoutTimes(text: string): string {
+  return text.replace(/( for (?:up to )?)[\d,]+ ms/g, '$1… ms');
+}
+
+function newEngine(limits: Partial<SandboxLimits> = {}): TestEngine {
+  return new TestEngine([cities()], { exclusions: ['other.*'], limits });
+}
+
+async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCall, denied }: Request): Promise<string> {
+  const cancel = new AbortController();
+  const outcome = await test.run(script, {
+    signal: cancel.signal,
+    observer: { onCallStarted: ({ sequence }) => sequence === cancelAtCall && cancel.abort() },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(denied !== undefined && { approver: new RecordingApprover({ granted: false, reason: denied }) }),
+  });
+  return withoutTimes(await formatResult(outcome, defaultBudget, () => 'r1'));
+}
+
+describe('a script that fails is answered with the text of errors/', () => {
+  const shared = newEngine();
+  after(() => shared[Symbol.asyncDispose]());
+  const files = globSync('*.txt', { cwd: folder }).sort();
+
+  it('in at least 40 cases', () => assert.ok(files.length >= 40, `${files.length} files`));
+
+  for (const file of files) {
+    it(basename(file, '.txt'), async () => {
+      const path = join(folder, file);
+      const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+      const [, script, request, expected] = /^([^]*?)\n-{20}(.*)\n([^]*)$/.exec(text) ?? [];
+      assert.ok(script !== undefined && request !== undefined, `${file} has no line of 20 dashes`);
+      const given = (request.trim() === '' ? {} : JSON.parse(request)) as Request; // written by us, beside the script
+      await using own = given.limits && newEngine(given.limits);
+      const said = await textOf(own ?? shared, script, given);
+      if (write) writeFileSync(path, `${script}\n${'-'.repeat(20)}${request}\n${said}\n`);
+      else assert.equal(said, expected?.trimEnd());
+    });
+  }
+});

@@ -1,0 +1,88 @@
+// Every setting `codeMode.limits.*` holds: a script that goes over it ends, or its call fails, with a code of the limit's
+// own and a message that names the limit, its value and its setting.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+interface Breach {
+  readonly limit: number;
+  readonly script: string;
+  /** Of the run, or of the `ToolError` for a limit of one call. */
+  readonly code: string;
+  readonly says: RegExp;
+}
+
+type Breaches = Readonly<Record<keyof SandboxLimits, Breach>>;
+
+const breaches: Omit<Breaches, 'callsAtOncePerServer'> = {
+  cpuMs: { limit: 200, script: 'for (;;);', code: 'cpu_limit', says: /limit of 200 ms/ },
+  wallMs: { limit: 200, script: 'await tools.s.never({})', code: 'timeout', says: /limit of 200 ms/ },
+  heapMb: { limit: 64, script: 'const a = []; for (;;) a.push([1, 2, 3])', code: 'memory_limit', says: /limit of 64 MB/ },
+  residentMb: {
+    limit: 200,
+    script: 'const a: Uint8Array[] = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
+    code: 'memory_limit',
+    says: /limit of 200 MB/,
+  },
+  calls: { limit: 5, script: 'for (;;) await tools.s.echo({})', code: 'call_limit', says: /limit of 5 calls/ },
+  resultBytes: { limit: 1_500, script: 'return "x".repeat(2000)', code: 'result_limit', says: /limit of 1,500 bytes/ },
+  logBytes: { limit: 1_500, script: 'console.log("x".repeat(2000))', code: 'log_limit', says: /limit of 1,500 bytes/ },
+  replyBytes: { limit: 1_500, script: 'return tools.s.echo({ n: 2000 })', code: 'limit_exceeded', says: /limit of 1,500 bytes/ },
+  valueDepth: { limit: 5, script: 'return [[[[[[1]]]]]]', code: 'unserializable_result', says: /deeper than 5 levels/ },
+  codeBytes: { limit: 1_500, script: `return "${'x'.repeat(2000)}"`, code: 'code_too_large', says: /limit of 1,500 bytes/ },
+};
+
+/** Counts how many calls it answers at once. */
+class CrowdedSource extends InMemorySource {
+  most = 0;
+
+  constructor() {
+    let now = 0;
+    super({
+      s: [
+        {
+          name: 'never',
+          answer: (_input, { signal }) => new Promise((end) => signal.addEventListener('abort', () => end(textResult('')))),
+        },
+        {
+          name: 'echo',
+          answer: async (input: JsonObject) => {
+            now += 1;
+            this.most = Math.max(this.most, now);
+            await new Promise((next) => setImmediate(next));
+            now -= 1;
+            return textResult('x'.repeat(Number(input['n'] ?? 0)));
+          },
+        },
+      ],
+    });
+  }
+}
+
+describe('the limit', () => {
+  for (const [name, { limit, script, code, says }] of Object.entries(breaches)) {
+    it(`${name} ends what goes over it with ${code}`, async () => {
+      await using test = new TestEngine([new CrowdedSource()], { limits: { [name]: limit } });
+      const [error] = (await test.run(script)).errors;
+      assert.equal(error?.toolError?.code ?? error?.code, code);
+      assert.match(error?.message ?? '', says);
+      assert.ok(error?.message.includes(`codeMode.limits.${name}`), error?.message);
+    });
+  }
+
+  it('callsAtOncePerServer makes the calls that are over it wait', async () => {
+    const source = new CrowdedSource();
+    await using test = new TestEngine([source], { limits: { callsAtOncePerServer: 3 } });
+    const { value } = await test.run('return (await Promise.all(Array.from({ length: 20 }, () => tools.s.echo({})))).length');
+    assert.deepEqual([value, source.most], [20, 3]);
+  });
+
+  it('of every setting is among these', () => {
+    const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+    const settings = [...manifest.matchAll(/"codeMode\.limits\.(\w+)"/g)].map(([, name]) => name);
+    assert.deepEqual(settings.sort(), [...Object.keys(breaches), 'callsAtOncePerServer'].sort());
+  });
+});

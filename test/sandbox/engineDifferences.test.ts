@@ -1,0 +1,129 @@
+// Where the wasm engine is not what the process is: each difference that docs/values.md lists. Everything else is promised
+// by both, and tested on both.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import { echo, failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
+import { sandboxProcesses } from './sandboxProcesses.ts';
+
+describe('the wasm engine', () => {
+  const sandbox = sharedSandbox({ engine: 'wasm' });
+
+  const refusals: readonly (readonly [what: string, body: string])[] = [
+    ['Intl', 'new Intl.NumberFormat("en")'],
+    ['a number in a language', '(1234.5).toLocaleString("de")'],
+    ['a number with options', '(5).toLocaleString(undefined, { style: "currency", currency: "USD" })'],
+    ['a large whole number in a language', '(5n).toLocaleString("de")'],
+    ['a date in a language', 'new Date(0).toLocaleDateString("de")'],
+    ['a date in a time zone', 'new Date(0).toLocaleString("en", { timeZone: "Asia/Tokyo" })'],
+    ['an order of a language', '"a".localeCompare("b", "de")'],
+    ['an order by numbers', '["a10", "a2"].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))'],
+    ['letters of a language', '"i".toLocaleUpperCase("tr")'],
+  ];
+  for (const [what, body] of refusals) {
+    it(`does not know ${what}, and names the setting`, async () => {
+      const { code, message, position } = await failure(sandbox(), `\n${body}`);
+      assert.deepEqual([code, position?.line], ['script_error', 2]);
+      assert.match(message, /Intl\b.* wasm engine.*codeMode\.sandbox\.engine to "process"/);
+    });
+  }
+
+  it('can be asked whether it has Intl', async () => {
+    assert.deepEqual(await returned(sandbox(), 'return [typeof Intl, "Intl" in globalThis]'), ['undefined', false]);
+  });
+
+  it('formats plain numbers as in English', async () => {
+    const body =
+      'return [1234567.8917, -1234, 0, 0.5, 12, 123456789n, NaN].map((n) => n.toLocaleString()).concat((1e6).toLocaleString("en-US"))';
+    assert.deepEqual(await returned(sandbox(), body), ['1,234,567.892', '-1,234', '0', '0.5', '12', '123,456,789', 'NaN', '1,000,000']);
+  });
+
+  it('formats dates in one way', async () => {
+    assert.equal(await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'), '01/31/2026, 03:00:00 PM');
+  });
+
+  it('compares text by its characters', async () => {
+    assert.deepEqual(await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'), ['B', 'a', 'b', 'ä']);
+  });
+
+  it('lets functions call themselves a few hundred times, and then throws as every engine does', async () => {
+    const body =
+      'let depth = 0; const call = () => { depth += 1; call() }; try { call() } catch (error) { return [depth > 500, error.name] }';
+    assert.deepEqual(await returned(sandbox(), body), [true, 'RangeError']);
+  });
+
+  it('refuses whole numbers that are too large, where the process computes until its time is up', async () => {
+    const { code, message } = await failure(sandbox(), 'let x = 3n; for (;;) x = x * x');
+    assert.deepEqual([code, message], ['script_error', 'RangeError: BigInt is too large to allocate']);
+  });
+
+  it('bounds all memory by heapMb, and does not know residentMb', async () => {
+    const bytes = 'const all = []; for (let i = 0; i < 20; i += 1) all.push(new Uint8Array(5e6).fill(1)); return all.length';
+    const failed = await failure(sandbox(), bytes, { limits: { heapMb: 64 } });
+    assert.deepEqual([failed.code, /64 MB \(codeMode\.limits\.heapMb\)/.test(failed.message)], ['memory_limit', true]);
+    assert.equal(await returned(sandbox(), bytes, { limits: { residentMb: 64 } }), 20);
+  });
+
+  it('grows the host by the memory of its machine and little more', async () => {
+    await returned(sandbox(), 'return 1');
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 2);
+    await failure(sandbox(), 'const all = []; for (;;) all.push("x".repeat(1000) + all.length);', { limits: { heapMb: 128 } });
+    clearInterval(timer);
+    const grownMb = Math.round((most - before) / 1_048_576);
+    assert.ok(grownMb <= 128 + 30, `${grownMb} MB`);
+  });
+
+  it('points at the line of an error, and perhaps at another word of it', async () => {
+    const { position } = await failure(sandbox(), '\n  throw new Error("a")');
+    assert.deepEqual(position, { line: 2, column: 13 });
+  });
+
+  it('refuses to run where a wall of the operating system is required: it has no process to put behind one', async () => {
+    const own = makeSandbox({ engine: 'wasm', osWall: 'required' });
+    const { code, message } = await failure(own, 'return 1');
+    await own.dispose();
+    assert.equal(code, 'sandbox_unavailable');
+    assert.match(message, /codeMode\.sandbox\.os .* is "required", and the wasm engine .* runs scripts in no process/);
+  });
+
+  it('starts no process', async () => {
+    const handlers: RecordingHandlers = new RecordingHandlers(async (call) => {
+      assert.deepEqual(await sandboxProcesses(), []);
+      return echo(call);
+    });
+    await returned(sandbox(), 'await tools.a.b({})', { handlers });
+    assert.equal(handlers.calls.length, 1);
+  });
+
+  it('leaves no thread behind when it is closed', async () => {
+    const threads = () => readdirSync('/proc/self/task').length;
+    const own = makeSandbox({ engine: 'wasm' });
+    await returned(own, 'return 1');
+    const running = threads();
+    await own.dispose();
+    assert.ok(threads() < running, `${threads()} of ${running}`);
+  });
+
+  it('lets its spare go when it is idle, and starts again', async () => {
+    const own = makeSandbox({ engine: 'wasm', idleMs: 20 });
+    const results: (JsonValue | undefined)[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      results.push(await returned(own, 'return 1'));
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    await own.dispose();
+    assert.deepEqual(results, [1, 1, 1]);
+  });
+});
+
+describe('the process engine', () => {
+  it('names the other engine when no process can be started', async () => {
+    const sandbox = makeSandbox({ execPath: '/nowhere/node' });
+    const { code, message } = await failure(sandbox, 'return 1');
+    await sandbox.dispose();
+    assert.equal(code, 'sandbox_unavailable');
+    assert.match(message, /codeMode\.sandbox\.engine = "wasm" runs scripts without one: several times slower, and without Intl\.$/);
+  });
+});

@@ -1,0 +1,111 @@
+// Runs the scripts of `faults/` and measures what each does to its host: how long the event loop stood still, and by how
+// much the process grew. The tests hold each to its limits; the benchmark prints the worst.
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type {
+  CallContext,
+  CallReply,
+  GuestCall,
+  SandboxEngine,
+  SandboxHandlers,
+  SandboxLimits,
+  SandboxOutcome,
+} from '../../src/sandbox/host/sandboxPort.ts';
+import { EventLoopWatch } from './eventLoopWatch.ts';
+import { echo, returned, run, toolError, untilAborted, value } from './sandboxBed.ts';
+import type { ScriptFile } from './scriptFiles.ts';
+
+type Answer = (call: GuestCall, context: CallContext) => CallReply | Promise<CallReply>;
+
+const huge = value('x'.repeat(2_000_000));
+const wide = value(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i])));
+const deep = value(nested(5_000));
+
+const answers: Readonly<Record<string, Answer>> = {
+  echo,
+  small: () => value(1),
+  never: untilAborted,
+  fail: () => ({ ok: false, error: toolError() }),
+  huge: () => huge,
+  wide: () => wide,
+  deep: () => deep,
+};
+
+function nested(depth: number): JsonValue {
+  let inner: JsonValue = 1;
+  for (let level = 0; level < depth; level += 1) inner = [inner];
+  return inner;
+}
+
+/** Keeps nothing, so that what grows is the sandbox. */
+function forgetful(answer: Answer): SandboxHandlers {
+  const nothing = () => undefined;
+  return { call: async (call, context) => answer(call, context), log: nothing, display: nothing, progress: nothing };
+}
+
+function field(script: ScriptFile, name: string): string | undefined {
+  return new RegExp(`^// ${name}: (.*)$`, 'm').exec(script.comment)?.[1];
+}
+
+const collectGarbage = (() => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+})();
+
+/** The host's memory when what can be let go is let go. */
+function memory(): number {
+  collectGarbage();
+  return process.memoryUsage.rss();
+}
+
+/** Less than this is no machine that is still ending. */
+const mostSettled = 20 * 1_048_576;
+
+export interface FaultCost {
+  readonly outcome: SandboxOutcome;
+  readonly stillMs: number;
+  readonly grownBytes: number;
+}
+
+/** The code with which the script must end; `ok` for one that must not fail. */
+export function expectedEnd(fault: ScriptFile, engine: SandboxEngine): string {
+  return (engine === 'wasm' ? field(fault, 'Wasm') : undefined) ?? field(fault, 'Expect') ?? '';
+}
+
+/** Runs that do not count: the first calls and logs of a host cost more than later ones. */
+export async function warmUp(sandbox: ProcessSandbox): Promise<void> {
+  for (let warm = 0; warm < 3; warm += 1) await returned(sandbox, 'console.log("x".repeat(1e5)); return tools.geo.getCity({ a: 1 })');
+}
+
+/** The wasm engine has one bound for all memory. */
+function limitsOf(fault: ScriptFile, engine: SandboxEngine): Partial<SandboxLimits> {
+  const limits = JSON.parse(field(fault, 'Limits') ?? '{}') as Partial<SandboxLimits>;
+  return engine === 'wasm' && limits.residentMb !== undefined ? { ...limits, heapMb: limits.residentMb } : limits;
+}
+
+/** How many bytes the host has grown, when what the run used is let go: a thread takes a moment to end. */
+async function settledGrowth(before: number): Promise<number> {
+  let grown = memory() - before;
+  for (let tries = 0; tries < 20 && grown > mostSettled; tries += 1) {
+    await delay(50);
+    grown = memory() - before;
+  }
+  return grown;
+}
+
+export async function runFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
+  const limits = limitsOf(fault, engine);
+  const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
+  const before = memory();
+  const watch = new EventLoopWatch();
+  const outcome = await run(sandbox, fault.source, {
+    handlers: forgetful(answer),
+    names: { geo: ['getCity'] },
+    limits: { wallMs: 20_000, ...limits },
+  });
+  const stillMs = watch.stop();
+  return { outcome, stillMs, grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before };
+}

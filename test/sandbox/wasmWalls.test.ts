@@ -1,0 +1,116 @@
+// The wasm engine's own walls: what a machine that is wholly in an attacker's hands can reach and send.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from './sandboxBed.ts';
+
+/** A copy of the built sandbox with another guest in its machines. */
+async function copyWith(folder: string, guest: string | undefined): Promise<ProcessSandbox> {
+  await cp(dirname(threadFile), folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  if (guest !== undefined) await cp(join(import.meta.dirname, '../fixtures/hostileGuests', guest), join(folder, 'wasm/guest.cjs'));
+  return makeSandbox({ engine: 'wasm', threadFile: join(folder, 'thread.js') });
+}
+
+describe('a machine in the hands of an attacker', () => {
+  let folder = '';
+  let sandbox: ProcessSandbox;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-wasm-'));
+    sandbox = await copyWith(folder, 'speakToWorker.cjs');
+  });
+
+  after(async () => {
+    await sandbox.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  const finish = (expression: string) => `host.send(JSON.stringify([["done", JSON.stringify(${expression})]]))`;
+
+  it('is lent messages, a clock and random bytes, and nothing else', async () => {
+    const lent = await returned(sandbox, finish('Object.keys(host).sort()'));
+    assert.deepEqual(lent, ['listen', 'now', 'randomBytes', 'seedRandom', 'send', 'setAlarm']);
+  });
+
+  it('has no global of Node', async () => {
+    const names = 'process require module fetch Buffer Worker WebAssembly setTimeout navigator std os scriptArgs print';
+    assert.deepEqual(await returned(sandbox, finish(`${JSON.stringify(names.split(' '))}.filter((name) => name in globalThis)`)), []);
+  });
+
+  const breaches: readonly (readonly [what: string, body: string])[] = [
+    ['what is no text', 'host.send({ toString: () => "[]" })'],
+    ['no JSON', 'host.send("[nonsense")'],
+    ['an unknown type', 'host.send(\'[["NODE_HANDLE"]]\')'],
+    ['a call out of order', 'host.send(\'[["tool",7,"a","b","value",null]]\')'],
+    ['a text that is too long', 'host.send("[" + "x".repeat(2e7))'],
+    ['a turn of a run that nobody records', 'host.send(\'[["turn",1,1]]\')'],
+    ['a second set of entries', 'host.listen(() => 1, () => 1, () => 1, () => 1)'],
+    ['a seed that is none', 'host.seedRandom("00")'],
+    ['a demand for too many random bytes', 'host.seedRandom("00".repeat(32)); host.randomBytes(1e9)'],
+    ['a demand for random bytes before a seed', 'host.randomBytes(1)'],
+  ];
+  for (const [what, body] of breaches) {
+    it(`is stopped for ${what}`, async () => {
+      const handlers = new RecordingHandlers();
+      const { code, message } = await failure(sandbox, body, { handlers });
+      assert.deepEqual([code, handlers.calls, handlers.logs], ['sandbox_died', [], []]);
+      assert.match(message, /not of its protocol/);
+    });
+  }
+
+  it('is stopped by the limits when it floods', async () => {
+    const flood = 'for (;;) host.send(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1])))';
+    assert.equal((await failure(sandbox, flood)).code, 'log_limit');
+  });
+
+  it('is held back while its calls are not answered', async () => {
+    const input = 'JSON.stringify("x".repeat(9e5))';
+    const flood = `for (let call = 1; ; call += 1) host.send(JSON.stringify([["tool", call, "s" + call, "t", "value", ${input}]]))`;
+    const grown = process.memoryUsage.rss();
+    const handlers = new RecordingHandlers((_call, { signal }) => {
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, value: null })));
+    });
+    assert.equal((await failure(sandbox, flood, { handlers, limits: { wallMs: 500 } })).code, 'timeout');
+    assert.ok(process.memoryUsage.rss() - grown < 200 * 1_048_576);
+  });
+
+  it('ends nobody but itself when it throws where nobody listens', async () => {
+    assert.equal((await failure(sandbox, 'throw new Error("mine")')).code, 'sandbox_died');
+    assert.equal(await returned(sandbox, finish('"fine"')), 'fine');
+  });
+
+  it('may set its alarm as often as it likes', async () => {
+    const body = `for (const ms of [0, 1e12, -1, Number.NaN, 5]) host.setAlarm(ms); host.setAlarm({}); ${finish('1')}`;
+    assert.equal(await returned(sandbox, body), 1);
+  });
+});
+
+describe('the wasm engine says sandbox_unavailable', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-wasm-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function unavailable(sandbox: ProcessSandbox): Promise<string> {
+    const { code, message } = await failure(sandbox, 'return 1');
+    await sandbox.dispose();
+    assert.equal(code, 'sandbox_unavailable', message);
+    return message;
+  }
+
+  it('when its guest does not boot', async () => {
+    const sandbox = await copyWith(folder, undefined);
+    await writeFile(join(folder, 'wasm/guest.cjs'), 'throw new Error("no boot")');
+    assert.match(await unavailable(sandbox), /no boot/);
+  });
+
+  it('when a file is missing', async () => {
+    const sandbox = await copyWith(folder, undefined);
+    await rm(join(folder, 'wasm/quickjs.wasm'));
+    assert.match(await unavailable(sandbox), /ENOENT.*quickjs\.wasm/);
+  });
+});
