@@ -1,6 +1,7 @@
 // Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
-// `string` is no "a" | "b", a Date no string), so this one asks whether the value could fit, and says where it cannot.
+// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (couldFit.ts), and told where it cannot.
 import ts from 'typescript';
+import { couldFit, isBare, isObject, itemOf } from './couldFit.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
@@ -33,7 +34,7 @@ export class Misfits {
       if (objects.length > 0) return this.#ofObjects(value, objects, path);
     }
     if (ts.isArrayLiteralExpression(value)) {
-      const item = this.#itemOf(target);
+      const item = itemOf(target, this.#types);
       if (item) return value.elements.flatMap((element, index) => this.ofExpression(element, item, `${path}[${index}]`));
     }
     if (ts.isSpreadElement(value)) return [];
@@ -93,7 +94,7 @@ export class Misfits {
   }
 
   #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly Misfit[] {
-    if (depth > DEEPEST || this.#couldFit(source, target, depth)) return [];
+    if (depth > DEEPEST || couldFit(source, target, this.#types, depth)) return [];
     if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
     const [only, ...others] = this.#types.members(target).filter(isObject);
     if (only && others.length === 0 && isPlainObject(source, this.#types) && !this.#checker.isArrayLikeType(only)) {
@@ -108,47 +109,6 @@ export class Misfits {
       if (parts.length > 0) return parts;
     }
     return [this.#must(node, this.#types.members(target), path, this.#shown(source))];
-  }
-
-  /** Whether some value of the source could be one of the target, as JSON. */
-  #couldFit(source: ts.Type, target: ts.Type, depth: number): boolean {
-    if (depth > DEEPEST || this.#checker.isTypeAssignableTo(source, target)) return true;
-    if (
-      source.flags &
-      (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)
-    )
-      return true;
-    if (source.isUnion()) return source.types.some((member) => this.#couldFit(member, target, depth + 1));
-    return this.#types.members(target).some((member) => this.#couldBe(source, member, depth));
-  }
-
-  #couldBe(source: ts.Type, target: ts.Type, depth: number): boolean {
-    if (target.flags & (F.Any | F.Unknown | F.TypeParameter)) return true;
-    if (source.isStringLiteral() || source.isNumberLiteral())
-      return target.flags & (F.StringLiteral | F.NumberLiteral) ? (target as ts.LiteralType).value === source.value : false;
-    // A variable of the wider type may hold one of the literals.
-    if (source.flags & F.StringLike) return (target.flags & F.StringLike) !== 0;
-    if (source.flags & F.NumberLike) return (target.flags & F.NumberLike) !== 0;
-    if (source.flags & F.BooleanLike) return (target.flags & F.BooleanLike) !== 0;
-    if (!isObject(source)) return false;
-    const library = this.#types.libraryName(source);
-    if (library === 'Array') {
-      const [from, to] = [source.getNumberIndexType(), this.#itemOf(target)];
-      return from !== undefined && to !== undefined && this.#couldFit(from, to, depth + 1);
-    }
-    // Many have a JSON form of another kind: Date, URL, Map.
-    if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
-    if (source.getCallSignatures().length > 0 || !isObject(target) || this.#checker.isArrayLikeType(target)) return false;
-    return target.getProperties().every((property) => {
-      const own = this.#checker.getPropertyOfType(source, property.name);
-      if (!own) return (property.flags & ts.SymbolFlags.Optional) !== 0 || source.getStringIndexType() !== undefined || isBare(source);
-      return this.#couldFit(this.#checker.getTypeOfSymbol(own), this.#checker.getTypeOfSymbol(property), depth + 1);
-    });
-  }
-
-  #itemOf(target: ts.Type): ts.Type | undefined {
-    const list = this.#types.members(target).find((member) => this.#checker.isArrayLikeType(member));
-    return list?.getNumberIndexType();
   }
 
   #unknown(path: string, name: string, target: ts.Type): string {
@@ -219,17 +179,8 @@ function openType(type: ts.Type): ts.Type | undefined {
   return others && !(others.flags & F.Never) ? others : undefined;
 }
 
-function isObject(type: ts.Type): boolean {
-  return (type.flags & (F.Object | F.Intersection)) !== 0;
-}
-
 function isPlainObject(type: ts.Type, types: ScriptTypes): boolean {
   return isObject(type) && types.libraryName(type) === undefined && type.getCallSignatures().length === 0 && !isBare(type);
-}
-
-/** `{}` says nothing of what is in it. */
-function isBare(type: ts.Type): boolean {
-  return type.getProperties().length === 0;
 }
 
 function join(path: string, name: string): string {
