@@ -3,8 +3,9 @@
 import { build, context } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { LIBRARIES } from './src/checker/types/libraries.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const watch = process.argv.includes('--watch');
@@ -75,6 +76,16 @@ const bundles = [
   { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/extension', splitting: true, external: ['vscode'] },
   { ...common, entryPoints: { main: 'src/cli/main.ts' }, outdir: 'dist/cli', splitting: true },
   { ...common, entryPoints: { thread: 'src/checker/thread.ts' }, outdir: 'dist/checker' },
+  // TypeScript, which nothing but the thread of the type check loads. It is CommonJS and asks for `__filename`.
+  {
+    ...common,
+    entryPoints: { types: 'src/checker/types/thread.ts' },
+    outdir: 'dist/checker',
+    format: 'cjs',
+    banner: {},
+    keepNames: false,
+    outExtension: { '.js': '.cjs' },
+  },
   { ...common, entryPoints: { thread: 'src/sandbox/thread/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and never touches the disk there, so it is one plain script.
   {
@@ -100,6 +111,20 @@ const bundles = [
   },
 ];
 
+/** The parts of TypeScript's library that scripts are checked against, without their comments, and its license. */
+async function copyTypeScriptLibrary() {
+  const [from, to] = ['node_modules/typescript/', 'dist/checker/lib/'];
+  await mkdir(to, { recursive: true });
+  const wanted = [...LIBRARIES];
+  for (const file of wanted) {
+    const text = readFileSync(`${from}lib/${file}`, 'utf8');
+    const references = [...text.matchAll(/<reference lib="([\w.]+)" \/>/g)].map(([, name]) => `lib.${name}.d.ts`);
+    wanted.push(...references.filter((name) => !wanted.includes(name)));
+    await writeFile(to + file, text.replace(/\/\*[^]*?\*\//g, '').replace(/\n\s*\n/g, '\n'));
+  }
+  await copyFile(`${from}LICENSE.txt`, `${to}LICENSE.txt`);
+}
+
 /** QuickJS and its extensions, as the package has them. */
 const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'crypto.so'];
 
@@ -110,7 +135,7 @@ async function copyWasm() {
 }
 
 await rm('dist', { recursive: true, force: true });
-await copyWasm();
+await Promise.all([copyTypeScriptLibrary(), copyWasm()]);
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
   console.log('watching');

@@ -19,6 +19,8 @@ export type ScriptProblemCode =
   | 'code_too_large'
   | 'syntax_error'
   | 'forbidden_syntax' // import, with, ...
+  | 'type_error' // a tool, a result or a value is used in a way that its type rules out
+  | 'missing_await' // a Promise is dropped, or used as if it were its value
   | 'unknown_global' // a name that nothing declares, or one that is deliberately absent (`fetch`, `process`)
   | 'unknown_server'
   | 'unknown_tool'

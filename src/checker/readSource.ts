@@ -25,11 +25,16 @@ export type ReadSource = { readonly ok: true; readonly script: JavaScript } | { 
 const MAYBE_EXPRESSION = /^(?:\{|(?:async\s+)?function\b\s*\*?\s*[(<])/;
 
 export function readSource(source: string): ReadSource {
-  const expression = MAYBE_EXPRESSION.test(source.slice(skipTrivia(source))) ? readExpression(source) : undefined;
+  const expression = readsAsExpression(source) ? readExpression(source) : undefined;
   if (expression?.ok) return expression;
   const statements = readText(source.replace(/^#!/, '//'));
   if (statements.ok || !expression) return statements;
   return { ok: false, failure: further(expression.failure, statements.failure) };
+}
+
+/** Whether the source may be one expression that would be something else if it began a statement. */
+export function readsAsExpression(source: string): boolean {
+  return MAYBE_EXPRESSION.test(source.slice(skipTrivia(source)));
 }
 
 function readExpression(source: string): ReadSource {

@@ -1,23 +1,20 @@
 // What the host and the checker's thread say to each other, and the guards with which each receives it.
 import type { PreparationData } from './preparationData.ts';
+import { isRecord, isThreadAnswer, type ThreadAnswer } from './threadAnswer.ts';
 
 export interface PrepareRequest {
   readonly id: number;
   readonly code: string;
 }
 
-export type PrepareAnswer =
-  | { readonly id: number; readonly data: PreparationData }
-  /** A bug: `failure` is the error's stack, for the log. */
-  | { readonly id: number; readonly failure: string };
+export type PrepareAnswer = ThreadAnswer<PreparationData>;
 
 export function isPrepareRequest(message: unknown): message is PrepareRequest {
   return isRecord(message) && typeof message['id'] === 'number' && typeof message['code'] === 'string';
 }
 
 export function isPrepareAnswer(message: unknown): message is PrepareAnswer {
-  if (!isRecord(message) || typeof message['id'] !== 'number') return false;
-  return 'failure' in message ? typeof message['failure'] === 'string' : isPreparationData(message['data']);
+  return isThreadAnswer(message, isPreparationData);
 }
 
 function isPreparationData(data: unknown): data is PreparationData {
@@ -40,8 +37,4 @@ function isScript(script: unknown): boolean {
     ...[places['returns'], places['throws'], places['waits'], places['timers']],
   ];
   return texts.every((text) => typeof text === 'string') && flags.every((flag) => typeof flag === 'boolean') && lists.every(Array.isArray);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { TypeCheckMode } from '../engine/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {
   isOsWallMode,
@@ -32,6 +33,7 @@ export type RunLine = Shared & {
   /** The limits that are not the default. */
   readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
+  readonly typeCheck: TypeCheckMode;
   readonly engine: SandboxEngine;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
@@ -61,6 +63,7 @@ const ownOptions = {
     'allow-writes': { type: 'boolean' },
     engine: { type: 'string' },
     trace: { type: 'string' },
+    'type-check': { type: 'string' },
     'sandbox-os': { type: 'string' },
   },
   types: { output: { type: 'string', short: 'o' } },
@@ -113,12 +116,15 @@ function parsed(argv: readonly string[], options: Options): { values: Values; po
   }
 }
 
-function runOptions(values: Values): Pick<RunLine, 'args' | 'limits' | 'allowWrites' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
+function runOptions(
+  values: Values,
+): Pick<RunLine, 'args' | 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
   const { timeout, trace, 'sandbox-os': sandboxOs } = values;
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
+    typeCheck: typeCheckMode(values['type-check']),
     engine: engineOf(values['engine']),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof trace === 'string' && { trace }),
@@ -161,6 +167,11 @@ function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
   return value;
+}
+
+function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {
+  if (value === 'error' || value === 'warn' || value === 'off') return value;
+  throw new UsageError(`--type-check takes error, warn or off, not "${String(value)}"`);
 }
 
 function osWallMode(text: string): OsWallMode {

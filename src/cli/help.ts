@@ -18,6 +18,8 @@ Options
          --timeout <ms> end the script after this time (default 120000)
          --limit <k=n>  change a limit, e.g. cpuMs=2000 or calls=50 (the settings codeMode.limits.*); may be repeated
          --allow-writes let it call tools that are not marked read-only, without asking
+         --type-check <error|warn|off>
+                        refuse a script whose types are wrong (the default), tell and run it, do not look
          --engine <e>   process (default), or wasm: no process is started; slower, and without Intl
          --trace <file> write each call, its input and its output there, one line of JSON each
          --sandbox-os <m> a wall of the operating system around the script: off (default), auto, required

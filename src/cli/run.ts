@@ -2,9 +2,9 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { errorText } from '../engine/formatResult.ts';
+import { errorText, warningText } from '../engine/formatResult.ts';
 import { receipt } from '../engine/receipt.ts';
-import type { RunErrorCode, RunOutcome } from '../engine/runOutcome.ts';
+import type { RunError, RunErrorCode, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunObserver } from '../engine/engine.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import type { RunLine } from './commandLine.ts';
@@ -64,6 +64,7 @@ function traceTo(file: string, quiet: boolean): RunObserver {
 
 function print(outcome: RunOutcome): void {
   for (const note of outcome.notes) say(`Note: ${note}`);
+  for (const warning of outcome.warnings) say(warningText(warning));
   if (outcome.ok) {
     if (outcome.value !== undefined) process.stdout.write(`${JSON.stringify(outcome.value, undefined, 2)}\n`);
     return;
@@ -78,15 +79,8 @@ function asJson(outcome: RunOutcome) {
   return {
     ok: outcome.ok,
     result: outcome.value ?? null,
-    ...(error && {
-      error: {
-        code: error.code,
-        message: error.message,
-        line: error.position?.line ?? null,
-        column: error.position?.column ?? null,
-        hint: error.hint ?? null,
-      },
-    }),
+    ...(error && { error: problemAsJson(error) }),
+    ...(outcome.warnings.length > 0 && { warnings: outcome.warnings.map(problemAsJson) }),
     logs: outcome.logs,
     ...(outcome.notes.length > 0 && { notes: outcome.notes }),
     calls: outcome.calls.map((call) => ({
@@ -99,6 +93,10 @@ function asJson(outcome: RunOutcome) {
     })),
     durationMs: Math.round(outcome.durationMs),
   };
+}
+
+function problemAsJson({ code, message, position, hint }: RunError) {
+  return { code, message, line: position?.line ?? null, column: position?.column ?? null, hint: hint ?? null };
 }
 
 const limits: readonly RunErrorCode[] = ['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'result_limit', 'log_limit', 'cancelled'];

@@ -6,6 +6,7 @@ import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
+import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
@@ -55,19 +56,23 @@ export class Session implements AsyncDisposable {
       ...(line.command === 'run' && line.sandboxOs !== undefined && { osWall: line.sandboxOs }),
     });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+    const typeChecker = new ThreadedTypeChecker({ threadFile: bundle('checker/types.cjs'), libFolder: bundle('checker/lib'), log });
     this.engine = new Engine({
       catalog: this.#catalog,
       checker,
+      typeChecker,
       sandbox,
       declarations: this.declarations,
       results: new ResultStore(),
       store: new SessionStore(),
       observed,
       limits: () => ({ ...defaultLimits, ...(line.command === 'run' && line.limits) }),
+      typeCheck: () => (line.command === 'run' ? line.typeCheck : 'off'),
     });
     this.#closers = [
       () => sandbox.dispose(),
       () => checker.dispose(),
+      () => typeChecker.dispose(),
       () => this.#source.dispose(),
       () => observed.dispose(),
       async () => kept?.dispose(),

@@ -61,6 +61,26 @@ export function serverText(server: ServerShape, tools: readonly DeclaredTool[]):
   return `${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`;
 }
 
+/** A name that a script has for a server, or for one of its tools, which is none of theirs. */
+export interface OtherName {
+  readonly namespace: string;
+  /** The tool's name in scripts; absent where the server is meant. */
+  readonly method?: string;
+  readonly as: string;
+}
+
+/** Declares other names beside the real ones. */
+export function otherNamesText(others: readonly OtherName[]): string {
+  return others
+    .map(({ namespace, method, as }) => {
+      const [place, key] = method === undefined ? ['CodeMode', namespace] : [`CodeMode.Servers.${namespaceName(namespace)}`, method];
+      return block(`declare namespace ${place}`, [
+        block('interface Tools', [`readonly ${propertyName(as)}: Tools[${JSON.stringify(key)}];`]),
+      ]);
+    })
+    .join('\n');
+}
+
 /** Editors put what is deprecated last, so that completion offers each tool once among the first. */
 function otherName(name: string): string {
   return `/** @deprecated The exact name; in scripts it is \`${name}\`. */`;

@@ -170,6 +170,7 @@ declare var URL: {
   prototype: URL;
   new (url: string | URL, base?: string | URL): URL;
   canParse(url: string | URL, base?: string | URL): boolean;
+  parse(url: string | URL, base?: string | URL): URL | null;
 };
 
 interface URLSearchParams {
@@ -196,14 +197,17 @@ declare var URLSearchParams: {
 interface TextEncoder {
   readonly encoding: string;
   encode(input?: string): Uint8Array<ArrayBuffer>;
+  encodeInto(input: string, into: Uint8Array): { read: number; written: number };
 }
 declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder };
 
 interface TextDecoder {
   readonly encoding: string;
-  decode(input?: ArrayBufferLike | ArrayBufferView): string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  decode(input?: ArrayBufferLike | ArrayBufferView, options?: { stream?: boolean }): string;
 }
-declare var TextDecoder: { prototype: TextDecoder; new (label?: string): TextDecoder };
+declare var TextDecoder: { prototype: TextDecoder; new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder };
 
 interface AbortSignal {
   readonly aborted: boolean;

@@ -15,6 +15,8 @@ export interface CheckedReferences {
   readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
   /** At most five, one per name. */
   readonly problems: readonly RunError[];
+  /** A name is unlike all that is known here; a server that was not asked may have it. */
+  readonly nothingIsNear: boolean;
 }
 
 export async function checkReferences(
@@ -25,6 +27,7 @@ export async function checkReferences(
   const tools = new Map<string, CatalogTool>();
   const mentions = new Map<string, SourcePosition[]>();
   const problems = new Map<string, RunError>();
+  let nothingIsNear = false;
   for (const reference of script.references) {
     const lookup = snapshot.find(reference.server, reference.tool ?? '');
     if (lookup.kind === 'tool') {
@@ -37,10 +40,11 @@ export async function checkReferences(
     if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
     const name = JSON.stringify([reference.server, onlyTheServer ? null : reference.tool]);
     if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
+    nothingIsNear ||= lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
     const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot, declarations);
     problems.set(name, problemAt(reference, script, refusal));
   }
-  return { tools: [...tools.values()], mentions, problems: [...problems.values()] };
+  return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
 }
 
 function problemAt(

@@ -4,7 +4,8 @@ import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { Checker, PreparedScript } from '../checker/checkedScript.ts';
-import type { Declarations } from '../declarations/declarations.ts';
+import type { TypeChecker } from '../checker/types/typeCheck.ts';
+import { Declarations } from '../declarations/declarations.ts';
 import type { ObservedOutputs } from '../runs/observedOutputs.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
@@ -18,10 +19,12 @@ import { InputValidator } from './inputValidator.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { ToolCalls, type CallObserver } from './toolCalls.ts';
 import { ToolFinder } from './toolFinder.ts';
+import { findTypeErrors, usesTools, type TypeCheckMode } from './typeErrors.ts';
 
 export interface EngineParts {
   readonly catalog: Catalog;
   readonly checker: Checker;
+  readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
   readonly declarations: Declarations;
   readonly results: ResultStore;
@@ -29,6 +32,8 @@ export interface EngineParts {
   readonly observed: ObservedOutputs;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
+  /** Read at each run, too. */
+  readonly typeCheck: () => TypeCheckMode;
 }
 
 /** What a running script does, as it happens. */
@@ -63,29 +68,37 @@ export interface Preview {
   readonly undecided: readonly string[];
 }
 
+/** With what the engine itself keeps from run to run. */
+interface RunParts extends EngineParts {
+  readonly validator: InputValidator;
+  readonly finder: ToolFinder;
+  readonly declared: Declarations;
+}
+
 /** How long advice on a wrong name may wait for servers that nobody has used yet. */
 const ADVICE_MS = 5_000;
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
   readonly finder: ToolFinder;
-  readonly #parts: EngineParts;
-  readonly #validator = new InputValidator();
+  readonly #parts: RunParts;
 
   constructor(parts: EngineParts) {
-    this.#parts = parts;
-    this.finder = new ToolFinder(parts.declarations, this.#validator);
+    const validator = new InputValidator();
+    this.finder = new ToolFinder(parts.declarations, validator);
+    this.#parts = { ...parts, validator, finder: this.finder, declared: new Declarations() };
   }
 
   /** Starts in the background what the first run will need. */
   warm(): void {
     this.#parts.sandbox.warm();
+    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm();
   }
 
   /** Runs one script. Every failure is an outcome; a rejection is a bug. */
   async execute(request: ExecuteRequest): Promise<RunOutcome> {
     const startedAt = performance.now();
-    const run = new Run(this.#parts, this.#validator, this.finder, request);
+    const run = new Run(this.#parts, request);
     try {
       return run.outcome(await run.execute(), performance.now() - startedAt);
     } catch (cause) {
@@ -102,16 +115,31 @@ export class Engine {
     const preparation = await this.#parts.checker.prepare(String(code), signal);
     if (!preparation.ok) return { ...nothing, problems: preparation.problems };
     const { script } = preparation;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
     const undecided = snapshot.servers.filter((server) => server.listed && server.error !== undefined && server.state === 'starting');
     const { tools, problems } = await checkReferences(script, snapshot, this.#parts.declarations);
+    const writes = tools.filter((tool) => !tool.readOnly);
+    const refused = undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems;
+    // Nobody is to be asked about a script that will not run; what nobody is asked about is checked when it runs.
+    const mayCheckTypes = problems.length === 0 && (writes.length > 0 || script.dynamic) && this.#parts.typeCheck() === 'error';
     return {
-      problems: undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems,
+      problems: mayCheckTypes ? await this.#typeErrorsInTime(script, tools, snapshot, inTime) : refused,
       tools,
-      writes: tools.filter((tool) => !tool.readOnly),
+      writes,
       dynamic: script.dynamic,
       undecided: undecided.map((server) => server.namespace),
     };
+  }
+
+  /** None when they are not known in time: the run will tell. */
+  async #typeErrorsInTime(script: PreparedScript, tools: readonly CatalogTool[], snapshot: CatalogSnapshot, inTime: AbortSignal) {
+    try {
+      return await findTypeErrors(this.#parts, script, tools, snapshot, inTime);
+    } catch (cause) {
+      if (!inTime.aborted) throw cause;
+      return [];
+    }
   }
 
   /** The tools of all servers (started if need be), or of the named ones. */
@@ -130,24 +158,22 @@ const cancelled: Ending = {
 
 /** One run, from the code to its ending. Holds what the run has gathered, so that a cancelled run can still tell. */
 class Run {
-  readonly #parts: EngineParts;
-  readonly #validator: InputValidator;
-  readonly #finder: ToolFinder;
+  readonly #parts: RunParts;
   readonly #request: ExecuteRequest;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
+  #warnings: readonly RunError[] = [];
   #calls: ToolCalls | undefined;
 
-  constructor(parts: EngineParts, validator: InputValidator, finder: ToolFinder, request: ExecuteRequest) {
+  constructor(parts: RunParts, request: ExecuteRequest) {
     this.#parts = parts;
-    this.#validator = validator;
-    this.#finder = finder;
     this.#request = request;
   }
 
   async execute(): Promise<Ending> {
-    const { catalog, checker, declarations } = this.#parts;
+    const { catalog, checker, declarations, typeChecker } = this.#parts;
     const { signal } = this.#request;
+    const typeCheck = this.#parts.typeCheck();
     const invalid = invalidRequest(this.#request, this.#parts.limits());
     if (invalid) return failed(invalid);
 
@@ -157,10 +183,16 @@ class Run {
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
 
+    // TypeScript is loaded while servers start.
+    const checksTypes = typeCheck !== 'off' && usesTools(script);
+    if (checksTypes) typeChecker.warm();
     const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
-    const { tools, problems, mentions } = await checkReferences(script, snapshot, declarations);
-    if (problems.some(({ code }) => code === 'unknown_server')) return failed(...(await this.#searchEverywhere(script)));
+    const { tools, problems, mentions, nothingIsNear } = await checkReferences(script, snapshot, declarations);
+    if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
+    const typeErrors = checksTypes ? await findTypeErrors(this.#parts, script, tools, snapshot, signal) : [];
+    if (typeErrors.length > 0 && typeCheck === 'error') return failed(...typeErrors);
+    this.#warnings = typeErrors;
 
     const approved = await this.#approve(script, tools);
     if (!approved.granted) {
@@ -174,6 +206,7 @@ class Run {
       ok: ending.ok,
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
+      warnings: this.#warnings,
       logs: this.#logs,
       notes: this.#calls?.notes() ?? [],
       calls: this.#calls?.records() ?? [],
@@ -182,7 +215,7 @@ class Run {
     };
   }
 
-  /** What is wrong with a script that names a server which is not there: any server may have the tool it wants. */
+  /** What is wrong with a script that names what is not there nor similar: any server may have the tool it wants. */
   async #searchEverywhere(script: PreparedScript): Promise<readonly RunError[]> {
     const { catalog, declarations } = this.#parts;
     const snapshot = await catalog.snapshot({ servers: 'all', signal: this.#request.signal, withinMs: ADVICE_MS });
@@ -201,14 +234,13 @@ class Run {
     approved: readonly CatalogTool[],
     mentions: FailedRun['mentions'],
   ): Promise<Ending> {
-    const { catalog, declarations, results, store, observed, sandbox, limits } = this.#parts;
+    const { catalog, declarations, validator, finder, results, store, observed, sandbox, limits } = this.#parts;
     const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
-    const observe = observed.observe.bind(observed);
     const calls = new ToolCalls({
-      ...{ snapshot, declarations, validator: this.#validator, approver, approved, observer },
-      ...{ observe, usage: catalog.usage },
+      ...{ snapshot, declarations, validator, approver, approved, observer, usage: catalog.usage },
+      observe: observed.observe.bind(observed),
     });
-    const builtins = new Builtins(snapshot, this.#finder, store, session);
+    const builtins = new Builtins(snapshot, finder, store, session);
     this.#calls = calls;
 
     const outcome = await sandbox.run(

@@ -3,6 +3,7 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool, Lookup } from '../cat
 import type { ScriptProblemCode } from '../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../catalog/toolError.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import { listTools } from './listTools.ts';
 
 /** What is wrong with the configuration may be why a server is missing. */
 const MOST_WARNINGS = 3;
@@ -39,12 +40,14 @@ export async function explainLookup(
         hint: 'Other servers work; go on without it or tell the user what is wrong.',
       };
     case 'unknown_tool': {
-      const here = lookup.server.tools;
       return {
         problem: 'unknown_tool',
         error: 'unknown_tool',
         message: `tools.${lookup.server.namespace} has no tool "${tool}".`,
-        hint: lookup.nearest.length > 0 ? await didYouMean(lookup.nearest, declarations) : has(lookup.server.namespace, here),
+        hint:
+          lookup.nearest.length > 0
+            ? await didYouMean(lookup.nearest, declarations)
+            : await listTools(await likeliestFirst(lookup.server, tool, snapshot), declarations),
       };
     }
     case 'unknown_server':
@@ -70,6 +73,13 @@ async function serverAdvice(
   return `Did you mean ${nearest.map((found) => `tools.${found.namespace}`).join(' or ')}?`;
 }
 
+/** `search_issues` is no name here; but what is found for these words is likely what is meant. */
+async function likeliestFirst(server: CatalogServer, wanted: string, snapshot: CatalogSnapshot): Promise<readonly CatalogTool[]> {
+  const words = wanted.replace(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const found = (await snapshot.search(words, { server: server.namespace })).map((hit) => hit.tool);
+  return [...new Set([...found, ...server.tools])];
+}
+
 function toolsNamed(name: string, lookup: Lookup): readonly CatalogTool[] {
   if (lookup.kind === 'tool') return [lookup.tool];
   return lookup.kind === 'unknown_tool' && name !== '' ? lookup.nearest.slice(0, 1) : [];
@@ -78,12 +88,6 @@ function toolsNamed(name: string, lookup: Lookup): readonly CatalogTool[] {
 async function didYouMean(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
   const signatures = await Promise.all(tools.map(async (tool) => (await declarations.tool(tool)).signature));
   return `Did you mean ${signatures.join(' or ')}?`;
-}
-
-function has(namespace: string, tools: readonly CatalogTool[]): string {
-  return tools.length > 0
-    ? `Its tools are: ${listed(tools.map((tool) => tool.method))}. Find one by what it does: codemode.search("…", { server: "${namespace}" }).`
-    : 'It offers no tools.';
 }
 
 function listed(names: readonly string[], most = 25): string {

@@ -19,7 +19,7 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const shownLogs = cutLines(logs, logCharacters);
   const head = outcome.ok ? await valueText(outcome.value, budget, keep) : failureText(outcome);
   const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
-  return [head, notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  return [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
 }
 
 /** Whole lines of `text` as far as the budget goes, then how much is missing. */
@@ -62,6 +62,8 @@ function endedWhileRunning({ code }: RunError): boolean {
     'syntax_error',
     'forbidden_syntax',
     'unknown_global',
+    'type_error',
+    'missing_await',
     'unknown_server',
     'unknown_tool',
     'excluded_tool',
@@ -75,10 +77,19 @@ function endedWhileRunning({ code }: RunError): boolean {
 
 /** `Failed (syntax_error) at 3:12: …`, the line itself, and what to do next. */
 export function errorText(error: RunError): string {
+  return problemText('Failed', error);
+}
+
+/** The same of something that did not stop the run. */
+export function warningText(warning: RunError): string {
+  return problemText('Warning', warning);
+}
+
+function problemText(kind: string, error: RunError): string {
   const place = error.position ? ` at ${error.position.line}:${error.position.column}` : '';
   const quoted = error.position && error.sourceLine ? `\n  ${error.position.line} | ${error.sourceLine}` : '';
   const next = error.hint ? `\nNext: ${error.hint}` : '';
-  return `Failed (${error.code})${place}: ${error.message}${quoted}${next}`;
+  return `${kind} (${error.code})${place}: ${error.message}${quoted}${next}`;
 }
 
 function logLine(entry: LogEntry): string {

@@ -48,6 +48,8 @@ export interface RunOutcome {
   readonly value: JsonValue | undefined;
   /** Empty when `ok`. Several only when the code was refused before it ran. */
   readonly errors: readonly RunError[];
+  /** What the type check found and did not stop the run for. */
+  readonly warnings: readonly RunError[];
   readonly logs: readonly LogEntry[];
   /** What was read as what, where the code left that open; one sentence each. */
   readonly notes: readonly string[];

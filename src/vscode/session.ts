@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
+import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
@@ -12,7 +13,7 @@ import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine } from './settings.ts';
+import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, typeCheck } from './settings.ts';
 
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
@@ -54,19 +55,27 @@ export class Session {
     const kept = keptDeclarations(globalStorageUri, log);
     this.declarations = new Declarations({ observed: (tool) => this.#observed.of(tool), ...(kept && { kept }) });
     const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
+    const typeChecker = new ThreadedTypeChecker({
+      threadFile: bundle('checker/types.cjs'),
+      libFolder: bundle('checker/lib'),
+      log: (line) => log.info(line),
+    });
     this.engine = new Engine({
       catalog: this.catalog,
       checker,
+      typeChecker,
       sandbox,
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
       observed: this.#observed,
       limits,
+      typeCheck,
     });
     this.#closers = [
       () => sandbox.dispose(),
       () => checker.dispose(),
+      () => typeChecker.dispose(),
       () => this.#source.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),

@@ -1,5 +1,6 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
+import type { TypeCheckMode } from '../engine/typeErrors.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
@@ -21,6 +22,12 @@ export function sandboxEngine(): SandboxEngine {
 
 export function allowUnconfined(): boolean {
   return vscode.workspace.getConfiguration('codeMode.sandbox').get('allowUnconfined') === true;
+}
+
+/** `codeMode.typeCheck`; what is no such value counts as not set. */
+export function typeCheck(): TypeCheckMode {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode').get('typeCheck');
+  return value === 'warn' || value === 'off' ? value : 'error';
 }
 
 /** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */

@@ -13,6 +13,7 @@ import { comparePeers } from './peers/comparePeers.ts';
 import { peerTable } from './peers/peerTable.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
 import { searchRows } from './searchBench.ts';
+import { typeCheck } from './typeCheck.ts';
 
 function coldStarts(): Row[] {
   const file = new URL('coldStart.ts', import.meta.url).pathname;
@@ -154,6 +155,7 @@ const rows = [
   ...(await runsBehindTheWall()),
   ...(await declarationBench()),
   ...(await searchRows()),
+  ...(await typeCheck()),
   ...(await editor()),
 ];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);

@@ -66,6 +66,19 @@ describe('code-mode', () => {
       );
     });
 
+    it('refuses a script whose types are wrong', async () => {
+      const { code, stderr } = await folder.codeMode(['run', '-', ...config], 'return tools.everything.getSum({ a: 2, b: "3" })');
+      assert.equal(code, 1);
+      assert.match(stderr, /type_error.*`b` must be number, not "3".*tools\.everything\.getSum\(input: \{ a: number; b: number \}\)/s);
+    });
+
+    it('runs it all the same with --type-check warn, and tells', async () => {
+      const script = 'const graph = await tools.everything.getTinyImage.raw({}); return graph.nodes ?? "none"';
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--type-check', 'warn', ...config], script);
+      assert.deepEqual([code, stdout], [0, '"none"\n']);
+      assert.match(stderr, /Warning \(type_error\) at 1:73: `graph` has no property `nodes`/);
+    });
+
     it('exits with 1 and tells the place when the script fails', async () => {
       const { code, stdout } = await folder.codeMode(
         ['run', '-', '--json', ...config],
@@ -205,7 +218,9 @@ describe('code-mode', () => {
 
   it('exits with 3 when it is interrupted, with the calls it made', async () => {
     const { child, ended } = folder.start(['run', '-', '--json', ...config]);
-    child.stdin.end('console.log("now"); await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });');
+    child.stdin.end(
+      'const call = tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 }); console.log("now"); await call;',
+    );
     setTimeout(() => child.kill('SIGINT'), 2_000);
     const { code, stdout } = await ended;
     assert.equal(code, 3);
@@ -236,7 +251,12 @@ describe('code-mode', () => {
 
   it('exits with 3 when it is interrupted, and tells which call is unknown', async () => {
     const { child, ended } = folder.start(['run', '-', ...config]);
-    child.stdin.end('console.log("now"); await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });');
+    // When the second call has ended, the first is on its way.
+    child.stdin.end(
+      `const call = tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });
+       await tools.everything.echo({ message: "now" });
+       await call;`,
+    );
     await once(child.stderr, 'data');
     child.kill('SIGINT');
     const { code, stderr } = await ended;

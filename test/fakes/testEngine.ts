@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
+import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { Engine, type ExecuteRequest } from '../../src/engine/engine.ts';
+import type { TypeCheckMode } from '../../src/engine/typeErrors.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/runs/observedOutputs.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';
@@ -16,6 +18,10 @@ import { RecordingApprover } from './recordingApprover.ts';
 export interface TestEngineOptions {
   readonly exclusions?: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
+  /** Off unless told: loading TypeScript would take most of the time of a test about something else. */
+  readonly typeCheck?: TypeCheckMode;
+  /** Another thread than the built one. */
+  readonly typesThread?: string;
   readonly osWall?: OsWallMode;
   readonly sandboxEngine?: SandboxEngine;
 }
@@ -28,11 +34,19 @@ export class TestEngine implements AsyncDisposable {
   readonly results = new ResultStore();
   readonly #sandbox: ProcessSandbox;
   readonly #checker: ThreadedChecker;
+  readonly #typeChecker: ThreadedTypeChecker;
   readonly #sources: readonly ToolSource[];
 
   constructor(
     sources: readonly ToolSource[],
-    { exclusions = [], limits = {}, osWall = 'off', sandboxEngine = 'process' }: TestEngineOptions = {},
+    {
+      exclusions = [],
+      limits = {},
+      typeCheck = 'off',
+      typesThread = built('checker/types.cjs'),
+      osWall = 'off',
+      sandboxEngine = 'process',
+    }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
@@ -44,15 +58,23 @@ export class TestEngine implements AsyncDisposable {
       osWall,
     });
     this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
+    this.#typeChecker = new ThreadedTypeChecker({
+      threadFile: typesThread,
+      libFolder: built('checker/lib'),
+      log: () => undefined,
+      timeoutMs: 60_000,
+    });
     this.engine = new Engine({
       catalog: this.catalog,
       checker: this.#checker,
+      typeChecker: this.#typeChecker,
       sandbox: this.#sandbox,
       declarations: this.declarations,
       results: this.results,
       store: new SessionStore(),
       observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
+      typeCheck: () => typeCheck,
     });
   }
 
@@ -67,7 +89,12 @@ export class TestEngine implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#sandbox.dispose(), this.#checker.dispose(), ...this.#sources.map((source) => source.dispose())]);
+    await Promise.all([
+      this.#sandbox.dispose(),
+      this.#checker.dispose(),
+      this.#typeChecker.dispose(),
+      ...this.#sources.map((source) => source.dispose()),
+    ]);
   }
 }
 

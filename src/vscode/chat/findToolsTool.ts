@@ -30,6 +30,8 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
     const [{ engine }, { fitLines }] = await Promise.all([this.#session.get(), import('../../engine/formatResult.ts')]);
+    // The next call is a script's.
+    engine.warm();
     const { query, server, detail, limit } = options.input;
     const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
     const text = await engine.finder.findTools(snapshot, {

@@ -7,7 +7,7 @@ describe('parseCommandLine', () => {
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
         ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
-        ...['--limit', 'cpuMs=2000', '--limit', 'calls=5'],
+        ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
       ]),
       {
         command: 'run',
@@ -20,6 +20,7 @@ describe('parseCommandLine', () => {
         timeoutMs: 500,
         limits: { cpuMs: 2000, calls: 5 },
         allowWrites: true,
+        typeCheck: 'warn',
         engine: 'wasm',
         trace: 't.jsonl',
         sandboxOs: 'auto',
@@ -40,6 +41,11 @@ describe('parseCommandLine', () => {
   it('takes several paths to describe', () => {
     const line = parseCommandLine(['describe', 'tools.geo.getCity', 'tools.geo']);
     assert.deepEqual(line.command === 'describe' && line.paths, ['tools.geo.getCity', 'tools.geo']);
+  });
+
+  it('checks types unless told', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.typeCheck, 'error');
   });
 
   it('joins the words of a search', () => {

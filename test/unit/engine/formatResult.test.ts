@@ -3,7 +3,17 @@ import { fitLines, formatResult } from '../../../src/engine/formatResult.ts';
 import { defaultBudget } from '../../../src/engine/textBudget.ts';
 import type { RunOutcome } from '../../../src/engine/runOutcome.ts';
 
-const done: RunOutcome = { ok: true, value: undefined, errors: [], logs: [], notes: [], calls: [], displays: [], durationMs: 1 };
+const done: RunOutcome = {
+  ok: true,
+  value: undefined,
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  displays: [],
+  durationMs: 1,
+};
 const keepNothing = () => assert.fail('nothing had to be kept');
 
 describe('formatResult', () => {

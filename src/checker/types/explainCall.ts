@@ -1,0 +1,111 @@
+// A call of a tool, or of `codemode`, with an argument that the tool would refuse or ignore. All that is wrong with one
+// call is one finding; the tool's signature, told with it, is what the next attempt is written from.
+import ts from 'typescript';
+import type { LocalFinding } from './localFinding.ts';
+import { missingAwait } from './missingAwait.ts';
+import { isNull, isUndefined, Misfits } from './misfits.ts';
+import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+
+const MOST_CLAUSES = 4;
+
+/** The call that a diagnostic at `node` is about, if it is one of ours: the innermost around it. */
+export function ourCallAround(node: ts.Node, types: ScriptTypes): ts.CallExpression | undefined {
+  for (let at = node; !ts.isStatement(at); at = at.parent) {
+    if (at !== node && ts.isFunctionLike(at)) return undefined;
+    if (ts.isCallExpression(at)) return types.isOurCall(at) ? at : undefined;
+  }
+  return undefined;
+}
+
+/** `null` and `undefined` are assignable to everything as TypeScript is set up here: they are looked for. */
+export function hasNullArgument(call: ts.CallExpression): boolean {
+  const visit = (node: ts.Node): boolean => {
+    if (!ts.isExpression(node) && !ts.isPropertyAssignment(node)) return false;
+    if (ts.isExpression(node) && (isNull(node) || isUndefined(node))) return true;
+    const goesOn = ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node) || ts.isPropertyAssignment(node);
+    return goesOn && (ts.forEachChild(node, visit) ?? false);
+  };
+  return call.arguments.some(visit);
+}
+
+export function explainCall(call: ts.CallExpression, types: ScriptTypes): readonly LocalFinding[] {
+  const signature = types.checker.getResolvedSignature(call);
+  // One of several tools, or arguments that nobody can count.
+  if (!signature || types.typeOf(call.expression).isUnion() || call.arguments.some(ts.isSpreadElement)) return [];
+  const tool = types.toolOf(call.expression);
+  const callee = types.code(call.expression);
+  const isTool = types.isTool(types.typeOf(call.expression)) || tool !== undefined;
+  const finding = (node: ts.Node, message: string): LocalFinding => ({
+    code: 'type_error',
+    node,
+    message,
+    cause: call.arguments,
+    ...(tool ? { tool } : { hint: signatureHint(callee, signature, types) }),
+  });
+
+  const [first, second] = call.arguments;
+  if (isTool && first && !second && isReadAsObject(first, signature, call, types)) return [];
+  if (isTool && first && (second || isPositional(first, types))) {
+    const given = types.typeOf(unwrapped(first));
+    const shown = types.checker.isArrayLikeType(given) ? 'an array' : types.text(given);
+    return [finding(first, `\`${callee}\` takes one object of named arguments${second ? '' : `, not ${shown}`}.`)];
+  }
+
+  const misfits = signature.parameters.flatMap((parameter, index) => {
+    const target = types.checker.getTypeOfSymbolAtLocation(parameter, call);
+    const given = call.arguments[index];
+    if (given && !isUndefined(given)) return new Misfits(types).ofExpression(given, target, isTool ? '' : parameter.name);
+    return isOptional(parameter) ? [] : isTool ? missingAll(target, call) : [missing(parameter.name, call)];
+  });
+  const promises = misfits.filter((misfit) => misfit.kind === 'promise').map(({ node }) => missingAwait(node, types));
+  const wrong = misfits.filter((misfit) => misfit.kind === 'wrong');
+  const [earliest] = wrong.map(({ node }) => node).sort((a, b) => a.getStart(types.file) - b.getStart(types.file));
+  if (!earliest) return promises;
+  const clauses = [...new Set(wrong.map(({ clause }) => clause))].slice(0, MOST_CLAUSES);
+  return [...promises, finding(earliest, `${callee}: ${clauses.join('; ')}.`)];
+}
+
+function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
+  const type = types.typeOf(unwrapped(argument));
+  const kinds = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
+  return types.members(type).every((member) => (member.flags & kinds) !== 0 || types.checker.isArrayLikeType(member));
+}
+
+/**
+ * Text that may hold the object as JSON, and the one required argument by itself: the run reads both as what is meant
+ * (engine/readInput.ts).
+ */
+function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: ts.CallExpression, types: ScriptTypes): boolean {
+  const [parameter] = signature.parameters;
+  if (!parameter || !isPositional(argument, types)) return false;
+  const given = types.typeOf(unwrapped(argument));
+  if (types.members(given).some((member) => isObjectText(member))) return true;
+  const input = types.checker.getTypeOfSymbolAtLocation(parameter, call);
+  const required = input.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
+  const [only, ...others] = required;
+  if (!only || others.length > 0) return false;
+  return new Misfits(types).ofExpression(argument, types.checker.getTypeOfSymbolAtLocation(only, call), only.name).length === 0;
+}
+
+/** Text that nobody knows, or that begins as an object does. */
+function isObjectText(type: ts.Type): boolean {
+  return type.isStringLiteral() ? type.value.trimStart().startsWith('{') : (type.flags & ts.TypeFlags.String) !== 0;
+}
+
+function isOptional(parameter: ts.Symbol): boolean {
+  const declaration = parameter.valueDeclaration;
+  return declaration !== undefined && ts.isParameter(declaration) && declaration.questionToken !== undefined;
+}
+
+function missing(name: string, call: ts.CallExpression) {
+  return { kind: 'wrong', node: call, clause: `\`${name}\` is missing` } as const;
+}
+
+function missingAll(input: ts.Type, call: ts.CallExpression) {
+  const required = input.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
+  return required.length > 0 ? required.map(({ name }) => missing(name, call)) : [missing('input', call)];
+}
+
+function signatureHint(callee: string, signature: ts.Signature, types: ScriptTypes): string {
+  return `It is called as \`${callee}${types.checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)}\`.`;
+}

@@ -1,0 +1,74 @@
+// What throws as soon as it is reached: calling what is no function, going through what is no list, assigning to a
+// constant, using a variable above its declaration.
+import ts from 'typescript';
+import type { LocalFinding } from './localFinding.ts';
+import { missingAwait } from './missingAwait.ts';
+import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import { listProperties, memberList } from './shapeText.ts';
+
+/** Values of these types are never functions, whatever an annotation says. */
+const NO_FUNCTION = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
+
+export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
+  const call = around(node, (at) => ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isTaggedTemplateExpression(at));
+  if (!call || !(ts.isCallExpression(call) || ts.isNewExpression(call))) return undefined;
+  const { expression } = call;
+  const type = types.typeOf(expression);
+  const told = { code: 'type_error', node: expression } as const;
+  const callee = types.code(expression);
+  if (ts.isCallExpression(call) && type.getConstructSignatures().length > 0)
+    return { ...told, message: `\`${callee}\` is a class.`, hint: `Write \`new ${callee}(…)\`.` };
+  if (ts.isNewExpression(call) && types.isTool(type)) {
+    const tool = types.toolOf(expression);
+    return { ...told, message: `\`${callee}\` is a tool, which is called without \`new\`.`, ...(tool && { tool }) };
+  }
+  if (types.members(type).some((member) => member.getCallSignatures().length > 0)) return undefined;
+  if (types.ourInterface(type) === 'Tools') {
+    const server = types.serverOf(type);
+    return { ...told, message: `\`${callee}\` is a server, not a tool.`, ...(server !== undefined && { server }) };
+  }
+  if (types.isPromise(type)) return missingAwait(expression, types, '(…)');
+  if (!(type.flags & NO_FUNCTION) && !types.isOurs(type) && types.libraryName(type) !== 'Array') return undefined;
+  return { ...told, message: `\`${callee}\` is ${valueText(type, types)}, not a function.`, hint: 'Use it without calling it.' };
+}
+
+/** `node` is what should be a list. */
+export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
+  const value = ts.isBindingName(node) && ts.isVariableDeclaration(node.parent) ? node.parent.initializer : node;
+  if (!value || !ts.isExpression(value)) return undefined;
+  const type = types.typeOf(value);
+  if (types.isPromise(type)) return missingAwait(value, types);
+  if (!types.isOurs(type)) return undefined;
+  const name = types.code(unwrapped(value));
+  const [list, ...others] = listProperties(type, types);
+  const guess = list && others.length === 0 ? `Did you mean its \`${list.name}\`? ` : '';
+  const hint = `${guess}It has ${memberList(type, types)}.`;
+  return { code: 'type_error', node: value, message: `\`${name}\` is an object, not a list.`, hint };
+}
+
+export function explainConstant(node: ts.Node, types: ScriptTypes): LocalFinding {
+  const name = types.code(node);
+  return {
+    code: 'type_error',
+    node,
+    message: `\`${name}\` is a constant and cannot be assigned again.`,
+    hint: `Declare it with \`let ${name}\`.`,
+  };
+}
+
+export function explainTooEarly(node: ts.Node, types: ScriptTypes): LocalFinding {
+  const name = types.code(node);
+  return { code: 'type_error', node, message: `\`${name}\` is used above the line that declares it.`, hint: 'Move its declaration up.' };
+}
+
+function valueText(type: ts.Type, types: ScriptTypes): string {
+  if (type.flags & ts.TypeFlags.StringLike) return 'a string';
+  if (type.flags & ts.TypeFlags.NumberLike) return 'a number';
+  if (type.flags & ts.TypeFlags.BooleanLike) return 'a boolean';
+  return types.checker.isArrayLikeType(type) ? 'an array' : `an object with ${memberList(type, types)}`;
+}
+
+function around(node: ts.Node, test: (at: ts.Node) => boolean): ts.Node | undefined {
+  for (let at = node; !ts.isStatement(at); at = at.parent) if (test(at)) return at;
+  return undefined;
+}

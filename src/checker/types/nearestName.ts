@@ -1,0 +1,28 @@
+// The name that was probably meant, among those that there are.
+import { closest, distance } from 'fastest-levenshtein';
+
+const LONGEST_COMPARED = 60;
+
+/** A wrong guess misleads: only a name that shares most of its letters counts, or all its words (`type`, `entityType`). */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const candidates = known.filter((candidate) => candidate.length <= LONGEST_COMPARED && comparable(candidate) !== '');
+  const wanted = comparable(name);
+  if (candidates.length === 0 || name.length > LONGEST_COMPARED || wanted.length < 2) return undefined;
+  const best = candidates[candidates.map(comparable).indexOf(closest(wanted, candidates.map(comparable)))] ?? '';
+  if (distance(wanted, comparable(best)) <= Math.max(wanted.length, comparable(best).length) / 3) return best;
+  const [alike, ...others] = candidates.filter((candidate) => shareWords(wordsOf(name), wordsOf(candidate)));
+  return others.length === 0 ? alike : undefined;
+}
+
+function shareWords(one: readonly string[], other: readonly string[]): boolean {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  return few.every((word) => many.includes(word));
+}
+
+function wordsOf(name: string): string[] {
+  return (name.match(/\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+/gu) ?? []).map((word) => word.toLowerCase());
+}
+
+function comparable(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

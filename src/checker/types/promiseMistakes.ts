@@ -1,0 +1,214 @@
+// Promises that TypeScript has nothing against: a call that nobody waits for, which the end of the script would cut
+// off, and a Promise where its value is meant. `void f()` says that nobody is to wait, and is let through.
+import ts from 'typescript';
+import type { LocalFinding } from './localFinding.ts';
+import { missingAwait } from './missingAwait.ts';
+import { resultOf } from './scriptResult.ts';
+import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+
+/** Functions that show or take apart what they are given. */
+const TAKES_A_VALUE =
+  /^(?:console\.\w+|JSON\.(?:stringify|parse)|String|Number|Boolean|parseInt|parseFloat|Array\.isArray|Object\.(?:keys|values|entries))$/;
+/** Methods of arrays by what they do with a callback's answer. */
+const DROPS_ANSWER = new Set(['forEach']);
+const READS_ANSWER = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'sort']);
+
+export function promiseMistakes(types: ScriptTypes): readonly LocalFinding[] {
+  const findings: LocalFinding[] = [];
+  const result = resultOf(types.statements);
+  const used = namesUsed(types);
+  const add = (finding: LocalFinding | undefined): void => {
+    if (finding) findings.push(finding);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isExpressionStatement(node) && node !== result) add(dropped(node, types));
+    else if (ts.isVariableDeclaration(node)) add(neverUsed(node, used, types));
+    else if (ts.isCallExpression(node)) add(asyncCallback(node, types));
+    if (ts.isExpression(node) && (isReadAsValue(node, types) || isAskedForTruth(node, types)) && types.isPromise(types.typeOf(node)))
+      add(missingAwait(node, types));
+    ts.forEachChild(node, visit);
+  };
+  visit(types.file);
+  for (const part of returned(types.statements, result)) {
+    const type = types.typeOf(part);
+    if (types.isPromise(type) && !isWhole(part)) add(missingAwait(part, types));
+    else if (types.isListOfPromises(type)) add(returnedList(part, types));
+  }
+  return findings;
+}
+
+/** A call, with whatever is chained to it, whose Promise goes nowhere. */
+function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFinding | undefined {
+  const { expression } = statement;
+  const type = types.typeOf(expression);
+  const isList = types.isListOfPromises(type);
+  if (!isList && !types.isPromise(type)) return undefined;
+  const call = firstCall(unwrapped(expression));
+  if (!call) return undefined;
+  const code = types.callCode(call);
+  const isLast = types.statements.at(-1) === statement;
+  return {
+    code: 'missing_await',
+    node: expression,
+    message: `Nobody waits for \`${code}\`: the script would end before it is done.`,
+    hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
+    cause: statement,
+  };
+}
+
+/** The call that starts the work: of `f().then(g).catch(h)` it is `f()`. */
+function firstCall(expression: ts.Expression): ts.CallExpression | undefined {
+  if (!ts.isCallExpression(expression)) return undefined;
+  const { expression: callee } = expression;
+  const isChained = ts.isPropertyAccessExpression(callee) && ['then', 'catch', 'finally'].includes(callee.name.text);
+  if (!isChained) return expression;
+  const before = unwrapped(callee.expression);
+  return ts.isCallExpression(before) ? firstCall(before) : undefined;
+}
+
+function neverUsed(
+  { name, initializer }: ts.VariableDeclaration,
+  used: ReadonlySet<ts.Symbol>,
+  types: ScriptTypes,
+): LocalFinding | undefined {
+  if (!ts.isIdentifier(name) || !initializer) return undefined;
+  const symbol = types.checker.getSymbolAtLocation(name);
+  const call = firstCall(unwrapped(initializer));
+  if (!symbol || used.has(symbol) || !call) return undefined;
+  const type = types.typeOf(initializer);
+  const isList = types.isListOfPromises(type);
+  if (!isList && !types.isPromise(type)) return undefined;
+  const code = types.callCode(call);
+  return {
+    code: 'missing_await',
+    node: initializer,
+    message: `Nobody waits for \`${name.text}\`: the script would end before \`${code}\` is done.`,
+    hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
+    cause: initializer.parent,
+  };
+}
+
+function namesUsed(types: ScriptTypes): ReadonlySet<ts.Symbol> {
+  const used = new Set<ts.Symbol>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && !(ts.isVariableDeclaration(node.parent) && node.parent.name === node)) {
+      const symbol = ts.isShorthandPropertyAssignment(node.parent)
+        ? types.checker.getShorthandAssignmentValueSymbol(node.parent)
+        : types.checker.getSymbolAtLocation(node);
+      if (symbol) used.add(symbol);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(types.file);
+  return used;
+}
+
+function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFinding | undefined {
+  const [callback] = call.arguments;
+  const { expression: callee } = call;
+  if (!callback || !ts.isPropertyAccessExpression(callee)) return undefined;
+  const method = callee.name.text;
+  if (!DROPS_ANSWER.has(method) && !READS_ANSWER.has(method)) return undefined;
+  const holder = types.libraryName(types.typeOf(callee.expression));
+  const isAsync = isAsyncFunction(unwrapped(callback));
+  // Of an untyped list nothing is known but that an async function was written for it.
+  if (holder !== 'Array' && !(isAsync && types.typeOf(callee.expression).flags & ts.TypeFlags.Any)) return undefined;
+  const answers = types
+    .typeOf(callback)
+    .getCallSignatures()
+    .map((signature) => signature.getReturnType());
+  if (answers.length === 0 || !answers.every((answer) => types.isPromise(answer))) return undefined;
+  const list = types.code(callee.expression);
+  const found = { code: 'missing_await', node: callback, cause: call } as const;
+  if (DROPS_ANSWER.has(method)) {
+    return {
+      ...found,
+      message: '`forEach` does not wait for its function: the script would end before the calls are done.',
+      hint: `Write \`for (const item of ${list}) { await … }\`, or \`await Promise.all(${list}.map(async (item) => …))\`.`,
+    };
+  }
+  return {
+    ...found,
+    message: `\`${method}\` does not wait for its function: it takes the Promise itself for the answer.`,
+    hint: `Get the answers first: \`const answers = await Promise.all(${list}.map(async (item) => …))\`, then \`answers[index]\` in \`${method}\`.`,
+  };
+}
+
+function isAsyncFunction(expression: ts.Expression): boolean {
+  return ts.isFunctionLike(expression) && (ts.getCombinedModifierFlags(expression) & ts.ModifierFlags.Async) !== 0;
+}
+
+/** Where a Promise makes no sense, though it is allowed. */
+function isReadAsValue(node: ts.Expression, types: ScriptTypes): boolean {
+  const { parent } = node;
+  if (ts.isTemplateSpan(parent)) return true;
+  if (ts.isSpreadAssignment(parent)) return true;
+  if (ts.isElementAccessExpression(parent)) return parent.expression === node;
+  if (ts.isBinaryExpression(parent)) return OPERATORS.has(parent.operatorToken.kind);
+  if (ts.isForInStatement(parent)) return parent.expression === node;
+  if (ts.isCallExpression(parent)) return parent.expression !== node && TAKES_A_VALUE.test(parent.expression.getText(types.file));
+  return false;
+}
+
+/** A call's Promise is always there; one that is looked up in a cache may not be. */
+function isAskedForTruth(node: ts.Expression, types: ScriptTypes): boolean {
+  const { parent } = node;
+  const isAsked =
+    ts.isPrefixUnaryExpression(parent) ||
+    ((ts.isIfStatement(parent) || ts.isWhileStatement(parent)) && parent.expression === node) ||
+    (ts.isConditionalExpression(parent) && parent.condition === node);
+  if (!isAsked) return false;
+  const origin = types.origin(node);
+  return ts.isCallExpression(origin) && types.isOurCall(origin);
+}
+
+const K = ts.SyntaxKind;
+const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ...[K.PlusToken, K.MinusToken, K.AsteriskToken, K.SlashToken, K.PercentToken, K.AsteriskAsteriskToken],
+  ...[K.LessThanToken, K.LessThanEqualsToken, K.GreaterThanToken, K.GreaterThanEqualsToken, K.InKeyword],
+  ...[K.PlusEqualsToken, K.MinusEqualsToken],
+]);
+
+/** The parts of what the script returns that would have to be JSON: members of literals, and the values themselves. */
+function returned(statements: readonly ts.Statement[], result: ts.Statement | undefined): readonly ts.Expression[] {
+  const parts: ts.Expression[] = [];
+  const take = (expression: ts.Expression): void => {
+    const value = unwrapped(expression);
+    parts.push(value);
+    if (ts.isArrayLiteralExpression(value)) value.elements.forEach(take);
+    else if (ts.isObjectLiteralExpression(value)) {
+      for (const property of value.properties) {
+        if (ts.isPropertyAssignment(property)) take(property.initializer);
+        else if (ts.isShorthandPropertyAssignment(property)) take(property.name);
+      }
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) || ts.isClassLike(node)) return;
+    if (ts.isReturnStatement(node) && node.expression) take(node.expression);
+    ts.forEachChild(node, visit);
+  };
+  statements.forEach(visit);
+  if (result && ts.isExpressionStatement(result)) take(result.expression);
+  return parts;
+}
+
+/** The whole result is awaited; a part of it is not. */
+function isWhole(part: ts.Expression): boolean {
+  let at: ts.Node = part;
+  while (ts.isParenthesizedExpression(at.parent)) at = at.parent;
+  return ts.isReturnStatement(at.parent) || ts.isExpressionStatement(at.parent);
+}
+
+function returnedList(part: ts.Expression, types: ScriptTypes): LocalFinding {
+  const origin = types.origin(part);
+  const code = ts.isCallExpression(origin) ? types.callCode(origin) : types.code(origin);
+  const hint = ts.isIdentifier(part) ? `Return \`await Promise.all(${part.text})\`.` : `Write \`await Promise.all(${code})\`.`;
+  return {
+    code: 'missing_await',
+    node: part,
+    message: `\`${types.code(part)}\` is a list of Promises: its calls are not awaited.`,
+    hint,
+    cause: origin,
+  };
+}

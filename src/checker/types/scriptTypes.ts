@@ -1,0 +1,148 @@
+// Questions about the types of a script: what was declared by us, what is a tool, what is a Promise. TypeScript knows
+// types; these are the notions of a script's author.
+import ts from 'typescript';
+import type { TypedScript } from './scriptProgram.ts';
+import type { ToolName } from './typeCheck.ts';
+
+const LONGEST_TYPE = 160;
+const LONGEST_CODE = 60;
+
+export class ScriptTypes {
+  readonly checker: ts.TypeChecker;
+  readonly file: ts.SourceFile;
+  readonly statements: readonly ts.Statement[];
+  readonly #declarations: ts.SourceFile;
+
+  constructor({ checker, file, statements, declarations }: TypedScript) {
+    this.checker = checker;
+    this.file = file;
+    this.statements = statements;
+    this.#declarations = declarations;
+  }
+
+  typeOf(node: ts.Node): ts.Type {
+    return this.checker.getTypeAtLocation(node);
+  }
+
+  /** The author's code, on one line and cut. */
+  code(node: ts.Node): string {
+    const text = node.getText(this.file).replace(/\s+/g, ' ');
+    return text.length > LONGEST_CODE ? `${text.slice(0, LONGEST_CODE)}…` : text;
+  }
+
+  /** `tools.geo.getCity(…)`: a call without its arguments. */
+  callCode(call: ts.CallExpression): string {
+    return `${this.code(call.expression)}(${call.arguments.length > 0 ? '…' : ''})`;
+  }
+
+  /** A type as TypeScript writes it, cut. */
+  text(type: ts.Type): string {
+    const text = this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+    return text.length > LONGEST_TYPE ? `${text.slice(0, LONGEST_TYPE)}…` : text;
+  }
+
+  /** Part of an MCP server's or our own declarations, not of the script and not of the library. */
+  isOurs(type: ts.Type): boolean {
+    return this.#declaredIn(type, (file) => file === this.#declarations);
+  }
+
+  isAuthors(type: ts.Type): boolean {
+    return this.#declaredIn(type, (file) => file === this.file);
+  }
+
+  /** `Array`, `Promise`, `Date`: the name of a type of the library, or of a primitive's object. */
+  libraryName(type: ts.Type): string | undefined {
+    if (type.flags & ts.TypeFlags.StringLike) return 'String';
+    if (type.flags & ts.TypeFlags.NumberLike) return 'Number';
+    if (type.flags & ts.TypeFlags.BooleanLike) return 'Boolean';
+    if (this.checker.isArrayLikeType(type)) return 'Array';
+    const isLibrary = this.#declaredIn(type, (file) => file !== this.file && file !== this.#declarations);
+    return isLibrary ? type.getSymbol()?.name : undefined;
+  }
+
+  isPromise(type: ts.Type): boolean {
+    return this.libraryName(type) === 'Promise';
+  }
+
+  /** `[Promise, Promise]`, `Promise[]` */
+  isListOfPromises(type: ts.Type): boolean {
+    if (!this.checker.isArrayLikeType(type)) return false;
+    const item = type.getNumberIndexType();
+    return item !== undefined && this.isPromise(item);
+  }
+
+  /** The name of the interface of ours in namespace `CodeMode` that the type is: `Tool`, `Api`, `Tools`. */
+  ourInterface(type: ts.Type): string | undefined {
+    const symbol = type.getSymbol();
+    return symbol && symbol.flags & ts.SymbolFlags.Interface && this.isOurs(type) ? symbol.name : undefined;
+  }
+
+  isTool(type: ts.Type): boolean {
+    const name = this.ourInterface(type);
+    return name === 'Tool' || name === 'ToolWithOptionalInput';
+  }
+
+  /** A call of a tool, of its `raw`, or of `codemode`. */
+  isOurCall(call: ts.CallExpression): boolean {
+    const declaration = this.checker.getResolvedSignature(call)?.getDeclaration();
+    const holder = declaration?.parent;
+    if (!holder || holder.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(holder)) return false;
+    return ['Tool', 'ToolWithOptionalInput', 'Api', 'Store'].includes(holder.name.text);
+  }
+
+  /** Which tool an expression is, followed through constants; undefined where that cannot be told. */
+  toolOf(expression: ts.Expression): ToolName | undefined {
+    const plain = unwrapped(expression);
+    if (ts.isPropertyAccessExpression(plain) && plain.name.text === 'raw' && this.isTool(this.typeOf(plain.expression)))
+      return this.toolOf(plain.expression);
+    if (!this.isTool(this.typeOf(plain))) return undefined;
+    if (ts.isPropertyAccessExpression(plain)) return this.#member(this.typeOf(plain.expression), plain.name.text);
+    if (ts.isElementAccessExpression(plain) && ts.isStringLiteralLike(plain.argumentExpression))
+      return this.#member(this.typeOf(plain.expression), plain.argumentExpression.text);
+    const declaration = ts.isIdentifier(plain) ? this.checker.getSymbolAtLocation(plain)?.valueDeclaration : undefined;
+    if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer) return this.toolOf(declaration.initializer);
+    if (!declaration || !ts.isBindingElement(declaration)) return undefined;
+    const name = declaration.propertyName ?? declaration.name;
+    return ts.isIdentifier(name) ? this.#member(this.typeOf(declaration.parent), name.text) : undefined;
+  }
+
+  /** The initializer of a constant that the expression names, or the expression itself. */
+  origin(expression: ts.Expression): ts.Expression {
+    const plain = unwrapped(expression);
+    if (!ts.isIdentifier(plain)) return plain;
+    const declaration = this.checker.getSymbolAtLocation(plain)?.valueDeclaration;
+    if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return plain;
+    return unwrapped(declaration.initializer);
+  }
+
+  /** The members of a union, or the type alone. */
+  members(type: ts.Type): readonly ts.Type[] {
+    return type.isUnion() ? type.types : [type];
+  }
+
+  /** Whose tools a type is: its interface stands in the namespace `CodeMode.Servers.<server>`. */
+  serverOf(type: ts.Type): string | undefined {
+    const declaration = type.getSymbol()?.declarations?.[0];
+    if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration)) return undefined;
+    const namespace = declaration.parent.parent;
+    return ts.isModuleDeclaration(namespace) && ts.isIdentifier(namespace.name) ? namespace.name.text : undefined;
+  }
+
+  #member(holder: ts.Type, tool: string): ToolName | undefined {
+    const server = this.serverOf(holder);
+    return server === undefined ? undefined : { server, tool };
+  }
+
+  #declaredIn(type: ts.Type, test: (file: ts.SourceFile) => boolean): boolean {
+    const declarations = (type.getSymbol() ?? type.aliasSymbol)?.declarations ?? [];
+    return declarations.length > 0 && declarations.every((declaration) => test(declaration.getSourceFile()));
+  }
+}
+
+/** Without parentheses and the like, which change nothing about the value. */
+export function unwrapped(expression: ts.Expression): ts.Expression {
+  if (ts.isParenthesizedExpression(expression) || ts.isNonNullExpression(expression) || ts.isSatisfiesExpression(expression))
+    return unwrapped(expression.expression);
+  if (ts.isAsExpression(expression) && ts.isConstTypeReference(expression.type)) return unwrapped(expression.expression);
+  return expression;
+}

@@ -1,0 +1,56 @@
+// Types as they are told in a hint: what is inside at a glance, from the declaration itself where it is short, since the
+// types of the check know nothing of `null`.
+import ts from 'typescript';
+import type { ScriptTypes } from './scriptTypes.ts';
+
+const MOST_MEMBERS = 12;
+const LONGEST_MEMBER = 70;
+const MOST_NAMES = 6;
+
+/** `entities: { name, observations }[]`, `total: number`, each in backticks. A union's members are told together. */
+export function memberList(type: ts.Type, types: ScriptTypes): string {
+  const texts = new Map<string, Set<string>>();
+  for (const property of types.members(type).flatMap((member) => member.getProperties())) {
+    const name = property.flags & ts.SymbolFlags.Optional ? `${property.name}?` : property.name;
+    const known = texts.get(name) ?? new Set();
+    texts.set(name, known.add(propertyText(property, types)));
+  }
+  return listed([...texts].map(([name, found]) => `\`${name}: ${[...found].join(' | ')}\``));
+}
+
+/** Of the properties that are lists. */
+export function listProperties(type: ts.Type, types: ScriptTypes): readonly ts.Symbol[] {
+  return type.getProperties().filter((property) => types.checker.isArrayLikeType(types.checker.getTypeOfSymbol(property)));
+}
+
+/** A type in a few words: `{ id, title, … }[]` where it is long. */
+export function shapeText(type: ts.Type, types: ScriptTypes): string {
+  const whole = types.text(type);
+  if (whole.length <= LONGEST_MEMBER) return whole;
+  const item = types.checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
+  if (item) return `${shapeText(item, types)}[]`;
+  const names = type.getProperties().map(({ name }) => name);
+  if (names.length === 0) return `${whole.slice(0, LONGEST_MEMBER)}…`;
+  return `{ ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''} }`;
+}
+
+function propertyText(property: ts.Symbol, types: ScriptTypes): string {
+  const declaration = property.valueDeclaration;
+  const declared = declaration && ts.isPropertySignature(declaration) && declaration.type ? withoutComments(declaration.type) : '';
+  const isPlain = declared !== '' && declared.length <= LONGEST_MEMBER && /^[\w\s{}[\]:;|"?()]+$/.test(declared);
+  return isPlain ? declared : shapeText(types.checker.getTypeOfSymbol(property), types);
+}
+
+function withoutComments(type: ts.TypeNode): string {
+  return type
+    .getText()
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function listed(texts: readonly string[]): string {
+  if (texts.length === 0) return 'no properties';
+  const more = texts.length - MOST_MEMBERS;
+  return `${texts.slice(0, MOST_MEMBERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

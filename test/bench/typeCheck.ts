@@ -1,0 +1,105 @@
+// The type check: cold, warm, and what its thread holds in memory, over a catalog of the size that people have.
+import { Worker } from 'node:worker_threads';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
+import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
+import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
+import { Declarations } from '../../src/declarations/declarations.ts';
+import { checkReferences } from '../../src/engine/checkReferences.ts';
+import { findTypeErrors } from '../../src/engine/typeErrors.ts';
+import { InMemorySource } from '../fakes/inMemorySource.ts';
+import { recorded, recordedServers } from '../fakes/recordedTools.ts';
+import { built } from '../fakes/testEngine.ts';
+import { median, type Row } from './measure.ts';
+
+const SERVERS = 16;
+const TOOLS = 335;
+const { signal } = new AbortController();
+
+/** A script as a model writes it, with four tools of three servers; each time another text. */
+const scriptOf = (round: number) => `
+  const { entities } = await tools.memory0.searchNodes({ query: "release ${round}" });
+  const names: string[] = entities.filter((entity) => entity.entityType === "issue").map(({ name }) => name);
+  const files = await Promise.all(names.map((name) => tools.filesystem1.readTextFile({ path: \`notes/\${name}.md\`, head: 10 })));
+  for (const [index, { content }] of files.entries()) {
+    if (!content.includes("done")) continue;
+    await tools.memory0.addObservations({ observations: [{ entityName: names[index], contents: ["done"] }] });
+  }
+  return { sum: await tools.everything2.getSum({ a: ${round}, b: 2 }), open: names.length };`;
+
+export async function typeCheck(): Promise<Row[]> {
+  const snapshot = await largeCatalog();
+  const checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: console.error });
+  const declarations = new Declarations();
+  const open = () =>
+    new ThreadedTypeChecker({
+      threadFile: built('checker/types.cjs'),
+      libFolder: built('checker/lib'),
+      log: console.error,
+      timeoutMs: 60_000,
+    });
+  const check = async (typeChecker: ThreadedTypeChecker, round: number) => {
+    const preparation = await checker.prepare(scriptOf(round), signal);
+    if (!preparation.ok) throw new Error('the script of the benchmark is wrong');
+    const { tools } = await checkReferences(preparation.script, snapshot, declarations);
+    const start = performance.now();
+    const found = await findTypeErrors({ declarations, declared: declarations, typeChecker }, preparation.script, tools, snapshot, signal);
+    if (found.length > 0) throw new Error(found.map(({ message }) => message).join('\n'));
+    return performance.now() - start;
+  };
+
+  const cold: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const typeChecker = open();
+    cold.push(await check(typeChecker, round));
+    await typeChecker.dispose();
+  }
+  const typeChecker = open();
+  for (let round = 0; round < 30; round += 1) await check(typeChecker, round);
+  const warm: number[] = [];
+  for (let round = 30; round < 70; round += 1) warm.push(await check(typeChecker, round));
+  await typeChecker.dispose();
+  await checker.dispose();
+  const size = snapshot.servers.reduce((sum, server) => sum + server.tools.length, 0);
+  const how = `a script of four tools, in a catalog of ${size} tools of ${snapshot.servers.length} servers`;
+  return [
+    {
+      name: 'type check, cold',
+      value: median(cold),
+      unit: 'ms',
+      how: 'thread started, TypeScript and its library loaded, the same script',
+    },
+    { name: 'type check, warm', value: median(warm), unit: 'ms', bar: { limit: 30, side: 'at most' }, how },
+    { name: "heap of the type check's thread", value: await heapMb(), unit: 'MB', how: 'used, after its first check' },
+  ];
+}
+
+/** The recorded servers again and again under other names, until there are enough. */
+async function largeCatalog(): Promise<CatalogSnapshot> {
+  let left = TOOLS;
+  const servers = Array.from({ length: SERVERS }, (_, index) => {
+    const name = recordedServers[[2, 1, 0, 1][index % 4] ?? 0] ?? 'memory';
+    const share = Math.ceil(left / (SERVERS - index));
+    const all = recorded(name).tools;
+    const tools = Array.from({ length: share }, (_tool, at) => {
+      const tool = all[at % all.length];
+      if (!tool) throw new Error(`${name} has no tools`);
+      return at < all.length ? tool : { ...tool, name: `${tool.name}_${at}` };
+    });
+    left -= share;
+    return [`${name}${index}`, tools] as const;
+  });
+  const source = new InMemorySource(Object.fromEntries(servers));
+  const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+  return catalog.snapshot({ servers: 'all', signal });
+}
+
+async function heapMb(): Promise<number> {
+  const worker = new Worker(built('checker/types.cjs'), { workerData: built('checker/lib') });
+  const answered = new Promise((resolve) => worker.once('message', resolve));
+  worker.postMessage({ id: 1, source: scriptOf(0), declarations: 'declare const tools: any;' });
+  await answered;
+  const { used_heap_size: used } = await worker.getHeapStatistics();
+  await worker.terminate();
+  return used / 1_048_576;
+}

@@ -1,0 +1,48 @@
+// What a model would be told of a script before it runs: the checkers in their threads over recorded tools.
+import { Catalog } from '../../src/catalog/catalog.ts';
+import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
+import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
+import { Declarations } from '../../src/declarations/declarations.ts';
+import { checkReferences } from '../../src/engine/checkReferences.ts';
+import { errorText } from '../../src/engine/formatResult.ts';
+import { findTypeErrors } from '../../src/engine/typeErrors.ts';
+import { InMemorySource } from './inMemorySource.ts';
+import { recorded, recordedServers } from './recordedTools.ts';
+import { built } from './testEngine.ts';
+import { trackerTools } from './trackerTools.ts';
+
+const { signal } = new AbortController();
+
+export class TypeCheckBed implements AsyncDisposable {
+  readonly log: string[] = [];
+  readonly #declarations = new Declarations();
+  readonly #checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: (line) => this.log.push(line) });
+  readonly #typeChecker = new ThreadedTypeChecker({
+    threadFile: built('checker/types.cjs'),
+    libFolder: built('checker/lib'),
+    log: (line) => this.log.push(line),
+    timeoutMs: 60_000,
+  });
+  readonly #catalog = new Catalog({
+    sources: [
+      new InMemorySource({ ...Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools])), tracker: trackerTools }),
+    ],
+    exclusions: () => [],
+    log: () => undefined,
+  });
+
+  /** The texts of all problems, in the order and the words in which a model gets them. */
+  async problems(code: string): Promise<readonly string[]> {
+    const preparation = await this.#checker.prepare(code, signal);
+    if (!preparation.ok) return preparation.problems.map(errorText);
+    const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
+    const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
+    if (problems.length > 0) return problems.map(errorText);
+    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#typeChecker };
+    return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map(errorText);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#checker.dispose(), this.#typeChecker.dispose()]);
+  }
+}
