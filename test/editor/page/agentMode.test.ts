@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { openEditorWithCopilot, pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
-import type { ModelRequest, ScriptedStep } from '../bed/scriptedModel.ts';
+import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { prepareBed } from '../bed/testBed.ts';
 
 describe('Copilot Chat in agent mode', function () {
@@ -71,9 +71,49 @@ describe('Copilot Chat in agent mode', function () {
     await chat.answer();
     assert.match(lastToolResult(session), /tools\.everything\.getSum\(/);
   });
+
+  it('tells a model that names a tool wrongly enough to call it rightly at once', async () => {
+    session.model.play([
+      call('executeCode', { code: 'return await tools.everything.addNumbers({ first: 40, second: 2 });' }),
+      // All that the second attempt is made from is the error of the first.
+      ({ messages }) => call('executeCode', { code: scriptFromError(messages.at(-1)?.text ?? '') }),
+      answerFromResult,
+    ]);
+    await chat.send('Add 40 and 2.');
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.equal(session.model.agentRequests.length, 3);
+  });
+
+  it('types the second script over a tool that does not say what it answers', async () => {
+    session.model.play([
+      call('executeCode', { code: 'await tools.everything.echo({ message: "first" });' }),
+      call('findTools', { query: 'echo a message' }),
+      ({ messages }) => call('executeCode', { code: scriptFromType(messages.at(-1)?.text ?? '') }),
+      { text: 'Done.' },
+    ]);
+    await chat.send('Echo something, then echo it louder.');
+    await chat.answer();
+    assert.match(lastToolResult(session), /ECHO: SECOND/);
+  });
 });
 
-function call(name: string, input: object): ScriptedStep {
+/** The call that the error offers, with 40 and 2 for its numbers. */
+function scriptFromError(error: string): string {
+  const [, path, a, b] = /(tools\.\w+\.\w+)\(input: \{ (\w+): number; (\w+): number \}\)/.exec(error) ?? [];
+  return path
+    ? `return await ${path}({ ${String(a)}: 40, ${String(b)}: 2 });`
+    : `throw new Error(${JSON.stringify(`no signature in: ${error}`)})`;
+}
+
+/** Uses the answer as text only when its type says that it is. */
+function scriptFromType(found: string): string {
+  const typed = /tools\.everything\.echo\(input: \{ message: string \}\): Promise<\/\*\* observed, 1 call \*\/ string>/.test(found);
+  return typed
+    ? 'return (await tools.everything.echo({ message: "second" })).toUpperCase();'
+    : `throw new Error(${JSON.stringify(`no observed type in: ${found}`)})`;
+}
+
+function call(name: string, input: object): ScriptedTurn {
   return { calls: [{ name, arguments: input }] };
 }
 
