@@ -16,7 +16,7 @@ export interface PoolOptions {
 
 const startAttempts = 3;
 /** A new spare is started when the run that took the last one is over, or has had this long to itself. */
-const refillDelayMs = 25;
+const refillDelayMs = 300;
 const firstRetryMs = 500;
 const longestRetryMs = 60_000;
 
