@@ -48,7 +48,7 @@ function withoutTimes(text: string): string {
 }
 
 function newEngine(limits: Partial<SandboxLimits> = {}): TestEngine {
-  return new TestEngine([cities()], { exclusions: ['other.*'], limits });
+  return new TestEngine([cities()], { exclusions: ['other.*'], limits, learn: false });
 }
 
 async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCall, denied }: Request): Promise<string> {

@@ -19,7 +19,7 @@ describe('a wrong script is refused with what is needed to write it right', () =
   });
   let test: TestEngine;
 
-  before(() => (test = new TestEngine([source], { typeCheck: 'error' })));
+  before(() => (test = new TestEngine([source], { typeCheck: 'error', learn: false })));
   after(() => test[Symbol.asyncDispose]());
 
   for (const name of readdirSync(folder)) {

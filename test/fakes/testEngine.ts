@@ -20,6 +20,8 @@ export interface TestEngineOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Off unless told: loading TypeScript would take most of the time of a test about something else. */
   readonly typeCheck?: TypeCheckMode;
+  /** Whether answers teach types; texts that hold signatures would depend on the order of tests. Default true. */
+  readonly learn?: boolean;
   /** Another thread than the built one. */
   readonly typesThread?: string;
   readonly osWall?: OsWallMode;
@@ -29,8 +31,8 @@ export interface TestEngineOptions {
 export class TestEngine implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
-  readonly observed = new ObservedOutputs({ enabled: () => true, log: () => undefined });
-  readonly declarations = new Declarations({ observed: (tool) => this.observed.of(tool) });
+  readonly observed: ObservedOutputs;
+  readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #sandbox: ProcessSandbox;
   readonly #checker: ThreadedChecker;
@@ -43,12 +45,15 @@ export class TestEngine implements AsyncDisposable {
       exclusions = [],
       limits = {},
       typeCheck = 'off',
+      learn = true,
       typesThread = built('checker/types.cjs'),
       osWall = 'off',
       sandboxEngine = 'process',
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
+    this.observed = new ObservedOutputs({ enabled: () => learn, log: () => undefined });
+    this.declarations = new Declarations({ observed: (tool) => this.observed.of(tool) });
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
     this.#sandbox = new ProcessSandbox({
       threadFile: built('sandbox/thread.js'),
