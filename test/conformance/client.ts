@@ -1,0 +1,33 @@
+// What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
+// to any other, lists its tools and calls each of them once.
+import type { JsonObject } from '../../src/catalog/json.ts';
+import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+
+const server = 'scenario';
+/** For the tools that need an argument. */
+const inputs: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b: 3 } };
+
+const url = process.argv.at(-1) ?? '';
+const source = new McpToolSource({
+  readDefinitions: () =>
+    Promise.resolve({
+      definitions: [{ name: server, origin: 'the conformance suite', launch: { type: 'http', url, headers: {} } }],
+      problems: [],
+    }),
+  clientInfo: { name: 'code-mode', version: '1.0.0' },
+  log: (_, line) => console.error(line),
+});
+
+const { signal } = new AbortController();
+const listing = await source.listTools(server, signal);
+if (!listing.ok) fail(listing.error);
+for (const { name } of listing.ok ? listing.tools : []) {
+  const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });
+  if (!outcome.ok) fail(outcome.error.message);
+}
+await source.dispose();
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

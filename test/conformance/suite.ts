@@ -1,0 +1,54 @@
+// MCP's own conformance suite, one scenario at a time: some measure how long a client waits, which many at once would disturb.
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+/** The suite splits the command at spaces and appends the server's address. */
+const client = 'node test/conformance/client.ts';
+const scenarioMs = 20_000;
+
+/** Every client scenario of a published version of MCP; drafts and extensions are left out. */
+export async function clientScenarios(): Promise<readonly string[]> {
+  const listed = await run('list', '--client');
+  return [...listed.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].flatMap(([, name = '', versions = '']) => (/\d{4}/.test(versions) ? [name] : []));
+}
+
+/**
+ * What the suite found wrong in our client's part of a scenario, one line each; empty when it passes. A warning of the
+ * suite is nothing wrong: a reconnection that a busy machine delays is one.
+ */
+export async function failuresOf(scenario: string): Promise<readonly string[]> {
+  const results = await mkdtemp(join(tmpdir(), 'code-mode-conformance-'));
+  try {
+    const printed = await run('client', '--scenario', scenario, '--command', client, '--timeout', String(scenarioMs), '-o', results);
+    const [file] = globSync('**/checks.json', { cwd: results });
+    if (file === undefined) return [`The suite gave no results: ${printed}`];
+    const checks = JSON.parse(await readFile(join(results, file), 'utf8')) as readonly Check[]; // the suite's own format
+    const failures = checks.filter(({ status }) => status === 'FAILURE');
+    if (failures.length === 0 && !checks.some(({ status }) => status === 'SUCCESS')) return [`Nothing was checked: ${printed}`];
+    return failures.map(({ id, description, errorMessage = description }) => `${id}: ${errorMessage}`);
+  } finally {
+    await rm(results, { recursive: true, force: true });
+  }
+}
+
+interface Check {
+  readonly id: string;
+  readonly description: string;
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'INFO' | 'SKIPPED';
+  readonly errorMessage?: string;
+}
+
+/** What the suite printed; its exit code counts warnings too. */
+function run(...args: readonly string[]): Promise<string> {
+  const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const options = { cwd: root, env: { ...process.env, PATH: path }, timeout: 2 * scenarioMs };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [suite, ...args], options, (_error, stdout, stderr) => resolve(`${stdout}${stderr}`));
+  });
+}
