@@ -1,5 +1,6 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
+import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallOptions, CallOutcome, ServerState, ToolAnnotations } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
@@ -46,7 +47,12 @@ export interface CatalogServer {
   readonly listed: boolean;
   /** Sorted by raw name. */
   readonly tools: readonly CatalogTool[];
+  /** Features that are taken away are here too, as `$resources` and `$prompts`. */
   readonly excluded: readonly ExcludedTool[];
+  /** What it offers beside tools; absent where that is not known. */
+  readonly features?: readonly ServerFeature[];
+  /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
+  ask?(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
 }
 
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */
@@ -56,6 +62,12 @@ export type Lookup =
   | { readonly kind: 'unavailable'; readonly server: CatalogServer; readonly error: string }
   | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
+
+/** What `tools.<server>.$resources` and `$prompts` mean in a snapshot. */
+export type FeatureLookup =
+  | { readonly kind: 'feature'; readonly server: CatalogServer; readonly ask: NonNullable<CatalogServer['ask']> }
+  | { readonly kind: 'not_offered'; readonly server: CatalogServer }
+  | Extract<Lookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
 
 export interface SearchHit {
   readonly tool: CatalogTool;
@@ -70,6 +82,8 @@ export interface CatalogSnapshot {
   readonly warnings: readonly string[];
   /** Own-key lookup by namespace or raw server name, and by method or raw tool name. */
   find(server: string, tool: string): Lookup;
+  /** The same lookup of a server, for what it offers beside tools. */
+  findFeature(server: string, feature: ServerFeature): FeatureLookup;
   /** Ranked tools; an empty query gives all, in order. Never rejects. */
   search(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly SearchHit[]>;
 }

@@ -2,6 +2,7 @@
 import type { CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
 import type { Exclusions } from './exclusions.ts';
 import { assignNames, byCodeUnit } from './names.ts';
+import { serverFeatures } from './serverFeatures.ts';
 import type { ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
@@ -39,6 +40,8 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
     if (pattern === undefined) tools.push(catalogTool(known, definition, method, listing.version));
     else excluded.push({ name: definition.name, method, path: `tools.${namespace}.${method}`, pattern });
   }
+  const takenAway = excludedFeatures(known, listing, exclusions);
+  const features = listing.features?.filter((feature) => !takenAway.some(({ name }) => name === `$${feature}`));
   return {
     server: {
       name: known.info.name,
@@ -48,7 +51,9 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
       listed: true,
       ...(listing.instructions !== undefined && { instructions: listing.instructions }),
       tools,
-      excluded,
+      excluded: [...excluded, ...takenAway],
+      ...(features && { features }),
+      ...askOf(known),
     },
     warnings: [
       ...(listing.warnings ?? []).map((warning) => `${known.info.name}: ${warning}`),
@@ -65,6 +70,22 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
 export function unlistedServer({ info, namespace }: KnownServer): CatalogServer {
   const { name, origin, state, error } = info;
   return { name, namespace, origin, state, ...(error !== undefined && { error }), listed: false, tools: [], excluded: [] };
+}
+
+/** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */
+function excludedFeatures({ source, info, namespace }: KnownServer, { features }: AnsweredListing, exclusions: Exclusions): ExcludedTool[] {
+  const offered = source.askServer ? (features ?? serverFeatures) : [];
+  return offered.flatMap((feature) => {
+    const name = `$${feature}`;
+    const pattern = exclusions.patternFor({ server: info.name, namespace, name, method: name });
+    return pattern === undefined ? [] : [{ name, method: name, path: `tools.${namespace}.${name}`, pattern }];
+  });
+}
+
+function askOf({ source, info }: KnownServer): Pick<CatalogServer, 'ask'> {
+  if (!source.askServer) return {};
+  const ask = source.askServer.bind(source);
+  return { ask: (request, options) => ask(info.name, request, options) };
 }
 
 /** By raw name, in code-unit order, without those that cannot be told apart or have no usable name. */

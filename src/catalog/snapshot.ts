@@ -1,8 +1,9 @@
 // A snapshot: names become tools here. Names are answered without waiting.
-import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, Lookup, SearchHit } from './catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, FeatureLookup, Lookup, SearchHit } from './catalogSnapshot.ts';
 import { likeName } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search.ts';
+import type { ServerFeature } from './serverFeatures.ts';
 
 interface ServerEntry {
   readonly server: CatalogServer;
@@ -36,19 +37,31 @@ export class Snapshot implements CatalogSnapshot {
     const { server } = entry;
     const known = entry.callable.get(toolName) ?? onlyAlike(entry.callable, toolName);
     if (known) return 'pattern' in known ? { kind: 'excluded', server, tool: known } : { kind: 'tool', tool: known };
-    if (server.error !== undefined) return { kind: 'unavailable', server, error: server.error };
-    if (!server.listed)
-      return {
-        kind: 'unavailable',
-        server,
-        error: 'it was not asked for its tools in this run; name it as `tools.' + server.namespace + '`.',
-      };
-    return { kind: 'unknown_tool', server, nearest: nearestTools(toolName, server, this.servers) };
+    return unavailable(server) ?? { kind: 'unknown_tool', server, nearest: nearestTools(toolName, server, this.servers) };
+  }
+
+  findFeature(serverName: string, feature: ServerFeature): FeatureLookup {
+    const entry = this.#entries.get(serverName) ?? onlyAlike(this.#entries, serverName);
+    if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, '', this.servers) };
+    const { server } = entry;
+    const excluded = server.excluded.find(({ method }) => method === `$${feature}`);
+    if (excluded) return { kind: 'excluded', server, tool: excluded };
+    const { ask, features } = server;
+    const offered = ask && (features === undefined || features.includes(feature));
+    return unavailable(server) ?? (offered ? { kind: 'feature', server, ask } : { kind: 'not_offered', server });
   }
 
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
     return this.#search.find(query, options);
   }
+}
+
+/** Set for a server of which nothing can be had. */
+function unavailable(server: CatalogServer): Extract<Lookup, { kind: 'unavailable' }> | undefined {
+  const { error, listed, namespace } = server;
+  if (error !== undefined) return { kind: 'unavailable', server, error };
+  if (listed) return undefined;
+  return { kind: 'unavailable', server, error: `it was not asked for its tools in this run; name it as \`tools.${namespace}\`.` };
 }
 
 /** What is meant by a name that differs from a known one only in letter case and in how words are joined. */

@@ -1,6 +1,7 @@
 // The port through which tools come in. MCP is the first source; whatever is added later (workspace tools, the
 // editor's own tools) implements the same interface, so that all tools look the same to a script.
 import type { JsonObject } from './json.ts';
+import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { ToolError } from './toolError.ts';
 
 /** Hints of the MCP specification (2025-11-25, "Tool annotations"). No hint means that the tool may write. */
@@ -68,6 +69,8 @@ export type ServerListing =
       readonly instructions?: string;
       /** The server's own, as it tells it. */
       readonly version?: string;
+      /** What it offers beside tools; absent where that is not known. */
+      readonly features?: readonly ServerFeature[];
       /** What was wrong with the list, one line each: tools left out because they are malformed. */
       readonly warnings?: readonly string[];
     }
@@ -83,6 +86,8 @@ export interface ToolSource {
   listTools(server: string, signal: AbortSignal): Promise<ServerListing>;
   /** Calls a tool by its server's and its own raw names. Settles exactly once, also when the server dies. */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
+  /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
+  askServer?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
   /** Fires when servers or their tools may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void;
   /** Closes every server. Pending calls settle with `server_unavailable`. */

@@ -6,11 +6,13 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A place where the script names a tool: `tools.geo.getCity`, `tools["geo"]["get_city"]`. */
+/** A place where the script names a tool: `tools.geo.getCity`, `tools["geo"]["get_city"]`; or what else a server offers. */
 export interface ToolReference {
   readonly server: string;
   /** Absent where only the server is named: `const geo = tools.geo`. */
   readonly tool?: string;
+  /** `tools.geo.$resources`, `tools.geo.$prompts` */
+  readonly feature?: 'resources' | 'prompts';
   readonly position: SourcePosition;
 }
 

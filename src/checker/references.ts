@@ -6,9 +6,18 @@ import type { Binding } from './scope.ts';
 import type { Scopes } from './scopes.ts';
 import { staticKey } from './staticKey.ts';
 
+type Feature = 'resources' | 'prompts';
+
+interface NamedTool {
+  readonly server: string;
+  readonly tool?: string;
+  readonly feature?: Feature;
+  readonly offset: number;
+}
+
 export interface References {
   /** In the order of the text. Offsets count in the program's text. */
-  readonly tools: readonly { readonly server: string; readonly tool?: string; readonly offset: number }[];
+  readonly tools: readonly NamedTool[];
   readonly dynamic: boolean;
   readonly searches: boolean;
   /** Each once. */
@@ -19,8 +28,7 @@ export interface References {
 type Tracked =
   | { readonly kind: 'global' | 'tools' | 'codemode' | 'search' | 'results' }
   | { readonly kind: 'server'; readonly server: string }
-  /** `$resources` and `$prompts`. */
-  | { readonly kind: 'serverPart'; readonly server: string }
+  | { readonly kind: 'feature'; readonly server: string; readonly feature: Feature }
   | { readonly kind: 'tool'; readonly server: string; readonly tool: string }
   | { readonly kind: 'result'; readonly handle: string };
 
@@ -39,7 +47,7 @@ export function findReferences(program: Program, scopes: Scopes): References {
 class ReferenceFinder {
   readonly #scopes: Scopes;
   readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
-  readonly #tools: { readonly server: string; readonly tool?: string; readonly offset: number }[] = [];
+  readonly #tools: NamedTool[] = [];
   readonly #resultHandles = new Set<string>();
   #dynamic = false;
   #searches = false;
@@ -195,8 +203,8 @@ class ReferenceFinder {
         this.#dynamic ||= escapes;
         this.#tools.push({ server: value.server, offset: node.start });
         return;
-      case 'serverPart':
-        this.#tools.push({ server: value.server, offset: node.start });
+      case 'feature':
+        this.#tools.push({ server: value.server, feature: value.feature, offset: node.start });
         return;
       case 'tool':
         this.#tools.push({ server: value.server, tool: value.tool, offset: node.start });
@@ -224,15 +232,15 @@ function memberOf(value: Tracked, key: string): Tracked | undefined {
     case 'tools':
       return { kind: 'server', server: key };
     case 'server':
-      return key === '$resources' || key === '$prompts'
-        ? { kind: 'serverPart', server: value.server }
-        : { kind: 'tool', server: value.server, tool: key };
+      if (key === '$resources') return { kind: 'feature', server: value.server, feature: 'resources' };
+      if (key === '$prompts') return { kind: 'feature', server: value.server, feature: 'prompts' };
+      return { kind: 'tool', server: value.server, tool: key };
     case 'codemode':
       if (key === 'results') return { kind: 'results' };
       return key === 'search' || key === 'describe' ? { kind: 'search' } : undefined;
     case 'results':
       return { kind: 'result', handle: key };
-    case 'serverPart':
+    case 'feature':
     case 'tool':
     case 'search':
     case 'result':

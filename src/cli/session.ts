@@ -42,7 +42,8 @@ export class Session implements AsyncDisposable {
     this.#source = new McpToolSource({
       readDefinitions: () => readDefinitions(files),
       clientInfo: { name: 'code-mode', version },
-      log: (server, text) => log(`[${server}] ${text}`),
+      roots: () => [process.cwd()],
+      log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
     this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
     const observed = new ObservedOutputs({ file: observedOutputsFile(process.cwd()), enabled: () => line.learn, log });

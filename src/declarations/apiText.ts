@@ -30,8 +30,9 @@ function toolsText(servers: readonly ServerShape[]): string {
   return `declare namespace CodeMode {\n  interface Tools {\n${indented(members.join('\n'), '    ')}\n  }\n}\n`;
 }
 
-function typeOf({ listed, error, namespace, tools }: ServerShape): string {
-  if (tools.length > 0) return `Servers.${namespaceName(namespace)}.Tools`;
+function typeOf(server: ServerShape): string {
+  const { listed, error, namespace } = server;
+  if (hasMembers(server)) return `Servers.${namespaceName(namespace)}.Tools`;
   return listed && error === undefined ? '{}' : 'UnknownTools';
 }
 
@@ -41,6 +42,16 @@ function serverDoc({ listed, error, instructions }: ServerShape): string {
   return safe ? `${jsDoc(safe)}\n` : '';
 }
 
+/** Whether there is anything to declare of the server itself. */
+export function hasMembers({ tools, features = [] }: ServerShape): boolean {
+  return tools.length > 0 || features.length > 0;
+}
+
+const featureMembers = {
+  resources: '/** What the server has to read. */\nreadonly $resources: CodeMode.ServerResources;',
+  prompts: "/** The server's templates of messages. */\nreadonly $prompts: CodeMode.ServerPrompts;",
+} as const;
+
 /** The declarations of one server's tools; each method must be there once. */
 export function serverText(server: ServerShape, tools: readonly DeclaredTool[]): string {
   const methods = new Set(tools.map(({ shape }) => shape.method));
@@ -49,10 +60,10 @@ export function serverText(server: ServerShape, tools: readonly DeclaredTool[]):
     return `${text.doc}\nreadonly ${propertyName(shape.method)}: ${type};`;
   });
   const rawNames = tools
-    .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name))
+    .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name) && !isFeature(shape.name))
     .map(({ shape }) => `${otherName(shape.method)}\nreadonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`);
   const blocks = [
-    block('interface Tools', members),
+    block('interface Tools', [...(server.features ?? []).map((feature) => featureMembers[feature]), ...members]),
     ...(rawNames.length > 0 ? [`/** The same tools under their exact MCP names. */\n${block('interface Tools', rawNames)}`] : []),
     ...tools
       .filter(({ text }) => text.definitions.length > 0)
@@ -89,6 +100,11 @@ function otherName(name: string): string {
 /** Names that the language reads from any object, which a script therefore cannot use for a tool. */
 function isRead(name: string): boolean {
   return name in Object.prototype || name === 'then' || name === 'toJSON';
+}
+
+/** In scripts these are the server's own. */
+function isFeature(name: string): boolean {
+  return name === '$resources' || name === '$prompts';
 }
 
 function block(head: string, members: readonly string[]): string {

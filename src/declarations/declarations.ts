@@ -2,7 +2,7 @@
 // event loop, one tool at a time: the extension host has other things to do.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { headText, serverText } from './apiText.ts';
+import { hasMembers, headText, serverText } from './apiText.ts';
 import type { ObservedOutput } from './observedShape.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
 import { toolText, type ToolDeclaration, type ToolText } from './toolText.ts';
@@ -51,7 +51,7 @@ export class Declarations {
     for (const server of servers) {
       const tools = [];
       for (const shape of uniqueByMethod(server.tools)) tools.push({ shape, text: await this.#text(shape) });
-      if (tools.length > 0) parts.push(serverText(server, tools));
+      if (hasMembers(server)) parts.push(serverText(server, tools));
       await setImmediate();
     }
     return parts.join('\n');

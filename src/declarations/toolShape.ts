@@ -29,5 +29,7 @@ export interface ServerShape {
   readonly error?: string;
   /** Whether it was asked for its tools. */
   readonly listed: boolean;
+  /** What it offers beside tools; absent where that is not known. */
+  readonly features?: readonly ('resources' | 'prompts')[];
   readonly tools: readonly ToolShape[];
 }

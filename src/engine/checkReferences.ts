@@ -29,19 +29,22 @@ export async function checkReferences(
   const problems = new Map<string, RunError>();
   let nothingIsNear = false;
   for (const reference of script.references) {
-    const lookup = snapshot.find(reference.server, reference.tool ?? '');
+    const { feature } = reference;
+    const lookup = feature ? snapshot.findFeature(reference.server, feature) : snapshot.find(reference.server, reference.tool ?? '');
+    if (lookup.kind === 'feature') continue;
     if (lookup.kind === 'tool') {
       const { path } = lookup.tool;
       tools.set(path, lookup.tool);
       mentions.set(path, [...(mentions.get(path) ?? []), reference.position]);
       continue;
     }
-    const onlyTheServer = reference.tool === undefined;
+    const named = feature ? `$${feature}` : reference.tool;
+    const onlyTheServer = named === undefined;
     if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
-    const name = JSON.stringify([reference.server, onlyTheServer ? null : reference.tool]);
+    const name = JSON.stringify([reference.server, named ?? null]);
     if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
     nothingIsNear ||= lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
-    const refusal = await explainLookup(lookup, reference.server, reference.tool ?? '', snapshot, declarations);
+    const refusal = await explainLookup(lookup, reference.server, named ?? '', snapshot, declarations);
     problems.set(name, problemAt(reference, script, refusal));
   }
   return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };

@@ -251,7 +251,7 @@ class Run {
         names: Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
       },
       {
-        call: (call, context) => (call.target === 'tool' ? calls.answer(call, context) : builtins.answer(call)),
+        call: (call, context) => (call.target === 'codemode' ? builtins.answer(call) : calls.answer(call, context)),
         log: (entry) => {
           this.#logs.push(entry);
           observer.onLog?.(entry);

@@ -1,5 +1,5 @@
 // Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
-import type { CatalogServer, CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../catalog/toolError.ts';
 import type { Declarations } from '../declarations/declarations.ts';
@@ -18,7 +18,7 @@ export interface Refusal {
 
 /** `server` and `tool` are the names as the script wrote them. */
 export async function explainLookup(
-  lookup: Exclude<Lookup, { kind: 'tool' }>,
+  lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
   server: string,
   tool: string,
   snapshot: CatalogSnapshot,
@@ -39,6 +39,15 @@ export async function explainLookup(
         message: `The server "${lookup.server.name}" is not available: ${lookup.error}`,
         hint: 'Other servers work; go on without it or tell the user what is wrong.',
       };
+    case 'not_offered': {
+      const [feature = ''] = tool.split('.');
+      return {
+        problem: 'unknown_tool',
+        error: 'unknown_tool',
+        message: `The server "${lookup.server.name}" offers no ${feature.slice(1)}: it has no tools.${lookup.server.namespace}.${feature}.`,
+        hint: await listTools(lookup.server.tools, declarations),
+      };
+    }
     case 'unknown_tool': {
       return {
         problem: 'unknown_tool',

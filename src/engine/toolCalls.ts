@@ -1,6 +1,6 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
-import type { CatalogSnapshot, CatalogTool, Lookup } from '../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
@@ -10,12 +10,14 @@ import type { CallContext, CallReply, GuestCall } from '../sandbox/host/sandboxP
 import type { Approval, Approver } from './approval.ts';
 import { callValue, rawCallValue, textOf } from './callValue.ts';
 import { explainLookup } from './explainLookup.ts';
+import { featureOf, readFeatureRequest } from './featureRequest.ts';
 import { otherNames } from './otherNames.ts';
 import type { InputValidator } from './inputValidator.ts';
 import { readInput } from './readInput.ts';
 import type { CallRecord } from './runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
+type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
 
 export interface CallObserver {
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
@@ -38,10 +40,13 @@ interface Dependencies {
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
 }
 
-interface OpenCall {
-  readonly sequence: number;
+interface CallNames {
   readonly server: string;
   readonly tool: string;
+}
+
+interface OpenCall extends CallNames {
+  readonly sequence: number;
   readonly path: string;
   readonly writes: boolean;
   readonly startedAt: number;
@@ -60,18 +65,8 @@ export class ToolCalls {
   }
 
   /** Settles every call exactly once; never rejects. */
-  async answer(call: ToolCall, context: CallContext): Promise<CallReply> {
-    const lookup = this.#deps.snapshot.find(call.server, call.tool);
-    const open = this.#start(call, lookup);
-    if (lookup.kind === 'tool') this.#noteNames(call, lookup.tool);
-    let reply: CallReply;
-    try {
-      reply = lookup.kind === 'tool' ? await this.#callTool(call, lookup.tool, context) : await this.#refuse(call, lookup);
-    } catch (cause) {
-      reply = failed(call, 'protocol_error', `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`);
-    }
-    this.#end(open, call.input, reply);
-    return reply;
+  answer(call: ToolCall | FeatureCall, context: CallContext): Promise<CallReply> {
+    return call.target === 'tool' ? this.#answerTool(call, context) : this.#answerFeature(call, context);
   }
 
   /** What became of the calls so far; those still in flight are `unknown`. In the order in which they were made. */
@@ -83,6 +78,59 @@ export class ToolCalls {
   /** What was read as what in the calls, each once. */
   notes(): readonly string[] {
     return [...this.#notes];
+  }
+
+  #answerTool(call: ToolCall, context: CallContext): Promise<CallReply> {
+    const lookup = this.#deps.snapshot.find(call.server, call.tool);
+    const { server, tool } = call;
+    if (lookup.kind !== 'tool') {
+      const names = { server, tool, path: `tools.${server}.${tool}`, writes: false };
+      return this.#recorded(call, names, () => this.#refuse(names, lookup));
+    }
+    this.#noteNames(call, lookup.tool);
+    const { server: rawServer, name, path, readOnly } = lookup.tool;
+    const names = { server: rawServer, tool: name, path, writes: !readOnly };
+    return this.#recorded(call, names, () => this.#callTool(call, lookup.tool, context));
+  }
+
+  /** Nobody is asked: what a server offers beside its tools can only be read. */
+  #answerFeature(call: FeatureCall, { signal }: CallContext): Promise<CallReply> {
+    const { snapshot, observer } = this.#deps;
+    const { method } = call;
+    const lookup = snapshot.findFeature(call.server, featureOf(method));
+    const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
+    const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
+    return this.#recorded(call, names, async () => {
+      if (lookup.kind !== 'feature') return this.#refuse(names, lookup);
+      const reading = readFeatureRequest(method, call.input);
+      if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
+      return lookup.ask(reading.request, {
+        signal,
+        onProgress: (message, fraction) => observer.onProgress?.(`${names.path}: ${message}`, fraction),
+      });
+    });
+  }
+
+  async #recorded(
+    { sequence, input }: ToolCall | FeatureCall,
+    names: Omit<OpenCall, 'sequence' | 'startedAt'>,
+    work: () => Promise<CallReply>,
+  ): Promise<CallReply> {
+    const open = { ...names, sequence, startedAt: performance.now() };
+    this.#open.set(sequence, open);
+    this.#deps.observer.onCallStarted?.({ sequence, path: open.path, input });
+    let reply: CallReply;
+    try {
+      reply = await work();
+    } catch (cause) {
+      reply = failed(
+        names,
+        'protocol_error',
+        `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
+      );
+    }
+    this.#end(open, input, reply);
+    return reply;
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
@@ -122,25 +170,14 @@ export class ToolCalls {
     return asked;
   }
 
-  async #refuse(call: ToolCall, lookup: Exclude<Lookup, { kind: 'tool' }>): Promise<CallReply> {
+  async #refuse(names: CallNames, lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>): Promise<CallReply> {
     const { snapshot, declarations } = this.#deps;
-    const refusal = await explainLookup(lookup, call.server, call.tool, snapshot, declarations);
-    return failed(call, refusal.error, `${refusal.message} ${refusal.hint}`);
+    const refusal = await explainLookup(lookup, names.server, names.tool, snapshot, declarations);
+    return failed(names, refusal.error, `${refusal.message} ${refusal.hint}`);
   }
 
   async #signature(tool: CatalogTool): Promise<string> {
     return (await this.#deps.declarations.tool(tool)).signature;
-  }
-
-  #start(call: ToolCall, lookup: Lookup): OpenCall {
-    const names =
-      lookup.kind === 'tool'
-        ? { server: lookup.tool.server, tool: lookup.tool.name, path: lookup.tool.path, writes: !lookup.tool.readOnly }
-        : { server: call.server, tool: call.tool, path: `tools.${call.server}.${call.tool}`, writes: false };
-    const open = { ...names, sequence: call.sequence, startedAt: performance.now() };
-    this.#open.set(call.sequence, open);
-    this.#deps.observer.onCallStarted?.({ sequence: call.sequence, path: open.path, input: call.input });
-    return open;
   }
 
   #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
@@ -166,7 +203,7 @@ function recordOf(open: OpenCall, state: CallRecord['state'], message?: string):
   return { ...names, state, ms: performance.now() - startedAt, ...(message !== undefined && { message }) };
 }
 
-function failed(call: ToolCall, code: ToolErrorCode, message: string, content: readonly ContentBlock[] = []): CallReply {
-  const error: ToolError = { code, server: call.server, tool: call.tool, message, retryable: false, content };
+function failed({ server, tool }: CallNames, code: ToolErrorCode, message: string, content: readonly ContentBlock[] = []): CallReply {
+  const error: ToolError = { code, server, tool, message, retryable: false, content };
   return { ok: false, error };
 }

@@ -13,7 +13,8 @@ export function guardResult(answer: JsonObject): ToolResult {
   };
 }
 
-function guardBlock(block: unknown): ContentBlock {
+/** A block of content, of a tool's answer or of a prompt's message. */
+export function guardBlock(block: unknown): ContentBlock {
   return (isJsonObject(block) && readBlock(block)) || { type: 'text', text: JSON.stringify(block) };
 }
 

@@ -3,11 +3,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ErrorCode, McpError, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { serverFeatures, type FeatureRequest, type ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
+import { answerServer } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
-import type { Link } from './link.ts';
-import type { OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import { errorMessage, type Link } from './link.ts';
+import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
@@ -41,7 +44,9 @@ export class McpSession implements Session {
     this.#link = link;
     this.#options = options;
     const { name, version } = options.clientInfo;
-    this.#client = new Client({ name, version }, { capabilities: {}, jsonSchemaValidator: noValidator });
+    const capabilities = options.roots ? { roots: { listChanged: true } } : {};
+    this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
+    answerServer(this.#client, options, link.secrets);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
@@ -53,6 +58,11 @@ export class McpSession implements Session {
 
   get version(): string | undefined {
     return this.#client.getServerVersion()?.version;
+  }
+
+  get features(): readonly ServerFeature[] {
+    const capabilities = this.#client.getServerCapabilities();
+    return serverFeatures.filter((feature) => capabilities?.[feature]);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
@@ -74,17 +84,36 @@ export class McpSession implements Session {
 
   async listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>> {
     if (!this.#client.getServerCapabilities()?.tools) return { kind: 'done', value: [] };
-    const tools: unknown[] = [];
+    return this.#pages('tools/list', 'tools', { signal });
+  }
+
+  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome> {
+    const { method, ...params } = request;
+    if (!this.features.some((feature) => method.startsWith(feature))) return { kind: 'not_offered' };
+    if (isListed(method)) {
+      const field = listFields[method];
+      const list = await this.#pages(method, field, options);
+      return list.kind === 'done' ? { kind: 'done', value: guardList(field, list.value, this.#options.log) } : list;
+    }
+    const answer = await this.#request(method, params, options);
+    if (answer.kind !== 'done') return answer;
+    const value = guardAnswer(request, answer.value);
+    return value === undefined ? { kind: 'refused', message: `its answer to "${method}" is not MCP` } : { kind: 'done', value };
+  }
+
+  /** All pages of a list, put together; unguarded. */
+  async #pages(method: string, field: string, options: CallOptions): Promise<RequestOutcome<readonly unknown[]>> {
+    const all: unknown[] = [];
     const cursors = new Set<string>();
     for (let cursor: string | undefined; ;) {
-      const page = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal });
+      const page = await this.#request(method, cursor === undefined ? {} : { cursor }, options);
       if (page.kind !== 'done') return page;
-      const { tools: items, nextCursor } = page.value;
-      if (!Array.isArray(items)) return { kind: 'refused', message: 'its answer to "tools/list" has no list of tools' };
-      for (const item of items) tools.push(item);
-      if (typeof nextCursor !== 'string') return { kind: 'done', value: tools };
-      if (cursors.has(nextCursor)) return { kind: 'refused', message: 'its list of tools repeats a page without end' };
-      if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of tools has more than ${maxPages} pages` };
+      const { [field]: items, nextCursor } = page.value;
+      if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
+      for (const item of items) all.push(item);
+      if (typeof nextCursor !== 'string') return { kind: 'done', value: all };
+      if (cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
+      if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
       cursors.add(nextCursor);
       cursor = nextCursor;
     }
@@ -102,6 +131,10 @@ export class McpSession implements Session {
       block.type === 'text' ? { ...block, text: this.#link.secrets.hide(block.text) } : block,
     );
     return { ...result, content };
+  }
+
+  rootsChanged(): void {
+    this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorMessage(error)}`));
   }
 
   async close(): Promise<void> {
@@ -180,6 +213,10 @@ export class McpSession implements Session {
       .finally(() => (this.#asking = undefined));
     return this.#asking;
   }
+}
+
+function isListed(method: FeatureRequest['method']): method is keyof typeof listFields {
+  return method in listFields;
 }
 
 /** Read again after a wait, which a direct comparison would not be. */

@@ -2,18 +2,22 @@
 // and restarts by itself.
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
+import { unknownServer } from './featureErrors.ts';
 import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
-import type { ClientInfo } from './session.ts';
+import type { ClientInfo, LogLevel } from './session.ts';
 
 export interface McpToolSourceOptions {
   /** Asked at first need and at every `reload`. */
   readonly readDefinitions: () => Promise<Definitions>;
   /** What servers are told about us (MCP `clientInfo`). */
   readonly clientInfo: ClientInfo;
-  /** One line about one server: what it said on stderr, what it sent that is not MCP, that it died. */
-  readonly log: (server: string, line: string) => void;
+  /** One line about one server: what it logs and says on stderr, what it sent that is not MCP, that it died. */
+  readonly log: (server: string, line: string, level?: LogLevel) => void;
+  /** The folders that servers may work in, as absolute paths, for servers that ask (MCP roots). Default: they are not told. */
+  readonly roots?: () => readonly string[];
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -47,6 +51,11 @@ export class McpToolSource implements ToolSource {
     return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
   }
 
+  async askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    await this.#load();
+    return this.#connections.get(server)?.askServer(request, options) ?? unknownServer(server, request);
+  }
+
   onDidChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -74,6 +83,11 @@ export class McpToolSource implements ToolSource {
   async restart(server: string): Promise<ServerInfo | undefined> {
     await this.#load();
     return this.#connections.get(server)?.restart();
+  }
+
+  /** Call when what `roots` gives has changed: running servers are told. */
+  rootsChanged(): void {
+    for (const connection of this.#connections.values()) connection.rootsChanged();
   }
 
   async dispose(): Promise<void> {
@@ -109,7 +123,8 @@ export class McpToolSource implements ToolSource {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
       timings: { ...defaultTimings, ...this.#options.timings },
-      log: (line) => this.#options.log(definition.name, line),
+      roots: this.#options.roots,
+      log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });
   }

@@ -2,10 +2,12 @@
 // everybody who needs it, and started again at the next need after it died.
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
+import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
+import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
 import type { HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
-import type { ClientInfo, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 import type { StopTimes } from './stdioTransport.ts';
 import { StructureCheck } from './structureCheck.ts';
@@ -24,7 +26,8 @@ export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
   readonly timings: ConnectionTimings;
-  readonly log: (line: string) => void;
+  readonly log: (line: string, level?: LogLevel) => void;
+  readonly roots?: (() => readonly string[]) | undefined;
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
@@ -66,7 +69,7 @@ export class ServerConnection {
 
   /** Cached while the server runs and does not report a change. Aborting `signal` ends the wait, not the shared work. */
   async listTools(signal: AbortSignal): Promise<ServerListing> {
-    const answer = await this.#ask<ListedTools>(signal, async (session) => {
+    const answer = await this.#ask(signal, async (session): Promise<RequestOutcome<ListedTools>> => {
       return (await untilAborted(this.#list(session), signal)) ?? { kind: 'aborted' };
     });
     const { origin } = this.definition;
@@ -106,11 +109,22 @@ export class ServerConnection {
     }
   }
 
+  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    const { name } = this.definition;
+    const outcome = await this.#ask(options.signal, (session) => session.askServer(request, options));
+    return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
+  }
+
   /** Stops the server if it runs, and starts it again without regard to earlier failures. */
   async restart(): Promise<ServerInfo> {
     await this.#stop();
     await this.#need();
     return this.info;
+  }
+
+  /** What `roots` gives has changed: tells the server, if it runs. */
+  rootsChanged(): void {
+    if (this.#phase.state === 'running') this.#phase.session.rootsChanged();
   }
 
   /** Settles every pending call; no process is left when it resolves. */
@@ -120,10 +134,10 @@ export class ServerConnection {
   }
 
   /** Asks the running server, started for it if need be; who has already given up starts nothing. */
-  async #ask<T>(
+  async #ask<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
     signal: AbortSignal,
-    request: (session: Session) => Promise<RequestOutcome<T>>,
-  ): Promise<RequestOutcome<T> | { readonly kind: 'not_started'; readonly error: string }> {
+    request: (session: Session) => Promise<Outcome>,
+  ): Promise<Outcome | { readonly kind: 'aborted' } | { readonly kind: 'not_started'; readonly error: string }> {
     for (let attempt = 1; ; attempt++) {
       const opened = signal.aborted ? undefined : await untilAborted(this.#need(), signal);
       if (!opened) return { kind: 'aborted' };
@@ -149,11 +163,12 @@ export class ServerConnection {
   }
 
   async #open(launch: StdioLaunch | HttpLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, timings, log } = this.#options;
+    const { clientInfo, timings, log, roots } = this.#options;
     const { openSession } = await import('./openSession.ts');
     const clock = setTimeout(() => controller.abort(new DOMException('The start took too long.', 'TimeoutError')), timings.startMs);
     const options: SessionOptions = {
       clientInfo,
+      roots,
       log,
       stop: timings,
       startMs: timings.startMs,
@@ -224,8 +239,8 @@ export class ServerConnection {
     const tools = guardTools(answer.value, (line) => warnings.push(line));
     for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
-    const { instructions, version } = session;
-    const told = { ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
+    const { instructions, version, features } = session;
+    const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };
   }
 }

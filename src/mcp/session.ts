@@ -1,6 +1,7 @@
 // One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
 // loads the MCP SDK and is itself loaded when the first server is started.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
@@ -13,22 +14,34 @@ export type RequestOutcome<T> =
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
+/** `not_offered`: the server has not announced the capability; it was not asked. */
+export type FeatureOutcome = RequestOutcome<JsonValue> | { readonly kind: 'not_offered' };
+
 export interface Session {
   readonly instructions: string | undefined;
   /** As the server tells it. */
   readonly version: string | undefined;
+  /** What the server announced beside tools. */
+  readonly features: readonly ServerFeature[];
   /** All pages of `tools/list`, unguarded. */
   listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>>;
   callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>>;
+  /** Guarded. */
+  askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome>;
+  /** Tells the server that the roots are others now. */
+  rootsChanged(): void;
   /** Settles what is pending at once, then ends the server; no process is left when it resolves. */
   close(): Promise<void>;
 }
+
+/** How much a line of the log matters; `info` unless told. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface SessionEvents {
   readonly onToolsChanged: () => void;
   /** The server is gone without having been closed; called at most once. */
   readonly onEnded: (reason: string) => void;
-  readonly log: (line: string) => void;
+  readonly log: (line: string, level?: LogLevel) => void;
 }
 
 export interface ClientInfo {
@@ -38,6 +51,8 @@ export interface ClientInfo {
 
 export interface SessionOptions extends SessionEvents {
   readonly clientInfo: ClientInfo;
+  /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
+  readonly roots?: (() => readonly string[]) | undefined;
   readonly stop: StopTimes;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
   readonly startMs: number;

@@ -65,6 +65,10 @@ export type CodemodeMethod = (typeof codemodeMethods)[number];
 export const callForms = ['value', 'raw'] as const;
 export type CallForm = (typeof callForms)[number];
 
+/** `tools.<server>.<method>`: what is asked of a server itself. No tool is called so: a tool's name in scripts has no `$`. */
+export const featureMethods = ['$resources.list', '$resources.templates', '$resources.read', '$prompts.list', '$prompts.get'] as const;
+export type FeatureMethod = (typeof featureMethods)[number];
+
 /** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
 export const guestFailureCodes = [
   'script_error',
@@ -121,6 +125,13 @@ export type ScriptEvent =
       readonly form: CallForm;
       readonly input: string | undefined;
     }
+  | {
+      readonly type: 'feature';
+      readonly call: number;
+      readonly server: string;
+      readonly method: FeatureMethod;
+      readonly input: string | undefined;
+    }
   | { readonly type: 'codemode'; readonly call: number; readonly method: CodemodeMethod; readonly params: string }
   | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number }
   | { readonly type: 'display'; readonly block: string }
@@ -171,6 +182,7 @@ export type ToGuest =
 export type FromGuest =
   | readonly ['ready']
   | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: string | null]
+  | readonly ['feature', call: number, server: string, method: FeatureMethod, input: string | null]
   | readonly ['codemode', call: number, method: CodemodeMethod, params: string]
   | readonly ['log', level: LogLevel, text: string, ms: number]
   | readonly ['display', block: string]

@@ -50,7 +50,7 @@ export class LazySession implements vscode.Disposable {
       files.onDidChange(reload),
       files.onDidCreate(reload),
       files.onDidDelete(reload),
-      vscode.workspace.onDidChangeWorkspaceFolders(reload),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void session.foldersChanged()),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.excludedTools') && session.exclusionsChanged(),
       ),

@@ -36,7 +36,8 @@ export class Session {
         return definitions;
       },
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
-      log: (server, line) => log.info(`[${server}] ${line}`),
+      roots: () => workspaceFolders(),
+      log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
     });
     this.catalog = new Catalog({ sources: [this.#source], exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
@@ -94,6 +95,12 @@ export class Session {
     return this.#source.reload();
   }
 
+  /** The workspace has other folders now: their definitions count, and running servers are told of them. */
+  async foldersChanged(): Promise<void> {
+    await this.reload();
+    this.#source.rootsChanged();
+  }
+
   /** Restarts the servers that were started; the others start when they are needed. */
   async restartServers(): Promise<void> {
     const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
@@ -117,6 +124,11 @@ function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): De
 
 function definitionFiles() {
   return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => workspaceDefinitionFiles(folder.uri.fsPath));
+}
+
+/** Of the folders those on disk, which a server beside them can open. */
+function workspaceFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
 function versionOf(extension: vscode.Uri): string {

@@ -13,15 +13,19 @@ const never = new AbortController().signal;
 export class McpWorkspace {
   readonly folder: string;
   readonly source: McpToolSource;
-  /** `server: line` */
+  /** `server: line`, before it the level if one is told */
   readonly log: string[] = [];
+  /** What servers are told when they ask for the roots. */
+  roots: readonly string[];
 
   private constructor(folder: string, timings: Partial<ConnectionTimings>) {
     this.folder = folder;
+    this.roots = [folder];
     this.source = new McpToolSource({
       readDefinitions: () => readDefinitions(workspaceDefinitionFiles(folder)),
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
-      log: (server, line) => this.log.push(`${server}: ${line}`),
+      log: (server, line, level) => this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`),
+      roots: () => this.roots,
       timings,
     });
   }

@@ -6,6 +6,7 @@ type Message = readonly unknown[];
 const valid: readonly [Message, ...Message[]] = [
   ['ready'],
   ['tool', 1, 'geo', 'getCity', 'value', '{"a":1}'],
+  ['feature', 1, 'geo', '$resources.read', '{"uri":"a:b"}'],
   ['codemode', 1, 'search', '["x"]'],
   ['log', 'log', 'a line', 1],
   ['display', '{"type":"text","text":"x"}'],

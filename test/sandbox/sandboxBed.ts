@@ -78,7 +78,7 @@ export class RecordingHandlers implements SandboxHandlers {
 }
 
 export function echo(call: GuestCall): CallReply {
-  return { ok: true, value: call.target === 'tool' ? call.input : [...call.params] };
+  return { ok: true, value: call.target === 'codemode' ? [...call.params] : call.input };
 }
 
 export function value(of: JsonValue | undefined): CallReply {

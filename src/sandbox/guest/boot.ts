@@ -116,6 +116,7 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
       tools: makeTools(
         () => current.names,
         (server, tool, form, input, caller) => calls.tool(server, tool, form, input, caller),
+        (server, method, input, caller) => calls.feature(server, method, input, caller),
       ),
     },
   );

@@ -1,5 +1,5 @@
 // The script's calls that have left and are not answered: each settles once, with the host's answer.
-import type { CallForm, CodemodeMethod, RunLimits } from '../protocol.ts';
+import type { CallForm, CodemodeMethod, FeatureMethod, RunLimits } from '../protocol.ts';
 import type { Powers } from './powers.ts';
 import type { Stacks } from './stacks.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
@@ -66,6 +66,12 @@ export class Calls {
     const path = `tools.${server}.${tool}`;
     return this.#leave({ server, tool, path }, 'input', input, caller, (call, text) =>
       this.#wire.post(['tool', call, server, tool, form, text ?? null]),
+    );
+  }
+
+  feature(server: string, method: FeatureMethod, input: unknown, caller: Caller): Promise<unknown> {
+    return this.#leave({ server, tool: method, path: `tools.${server}.${method}` }, 'input', input, caller, (call, text) =>
+      this.#wire.post(['feature', call, server, method, text ?? null]),
     );
   }
 

@@ -1,6 +1,7 @@
 // `tools.<server>.<tool>(input)`: any name is callable, so that a misspelt one gets the host's answer with the nearest
 // real names; what the run knows is listed by `Object.keys` and `in`.
 import { maxNameLength, type CallForm } from '../protocol.ts';
+import { makeFeatures, type CallFeature } from './features.ts';
 
 /** Namespace -> callable names. */
 export type ToolNames = Readonly<Record<string, readonly string[]>>;
@@ -36,7 +37,7 @@ function isName(key: string | symbol, keys: () => readonly string[]): key is str
 }
 
 /** `names` is asked for at each use: the object is made before the run is known. */
-export function makeTools(names: () => ToolNames, call: CallTool): object {
+export function makeTools(names: () => ToolNames, call: CallTool, callFeature: CallFeature): object {
   const namesOf = (server: string) => (Object.hasOwn(names(), server) ? (names()[server] ?? []) : []);
   const makeTool = (server: string, tool: string) => {
     const value = (input?: unknown) => call(server, tool, 'value', input, value);
@@ -45,7 +46,7 @@ export function makeTools(names: () => ToolNames, call: CallTool): object {
     return Object.freeze(Object.assign(value, { raw: Object.freeze(raw) }));
   };
   const makeServer = (server: string) => {
-    const made = new Map<string, unknown>();
+    const made = new Map<string, unknown>(Object.entries(makeFeatures(server, callFeature)));
     return listing(
       () => namesOf(server),
       (tool) => remembered(made, tool, () => makeTool(server, tool)),

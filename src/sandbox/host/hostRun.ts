@@ -131,12 +131,15 @@ function guestCall(event: CallEvent): GuestCall {
   if (event.type === 'codemode') {
     return { target: 'codemode', sequence: event.call, method: event.method, params: JSON.parse(event.params) as JsonValue[] };
   }
-  const { call: sequence, server, tool, form, input } = event;
-  return { target: 'tool', sequence, server, tool, form, input: parseOptional(input) };
+  const { type: target, call: sequence, server } = event;
+  const input = parseOptional(event.input);
+  if (target === 'feature') return { target, sequence, server, method: event.method, input };
+  return { target, sequence, server, tool: event.tool, form: event.form, input };
 }
 
 function nameOf(call: GuestCall): { server: string; tool: string } {
-  return call.target === 'tool' ? { server: call.server, tool: call.tool } : { server: 'codemode', tool: call.method };
+  if (call.target === 'tool') return { server: call.server, tool: call.tool };
+  return { server: call.target === 'feature' ? call.server : 'codemode', tool: call.method };
 }
 
 function overLimit(call: GuestCall, message: string): ToolError {

@@ -111,7 +111,8 @@ export async function replay(
 const unanswered: CallReply = { ok: true, value: undefined };
 
 function textOf(call: GuestCall): string {
-  const name = call.target === 'tool' ? `tools.${call.server}.${call.tool}` : `codemode.${call.method}`;
+  const { target } = call;
+  const name = target === 'codemode' ? `codemode.${call.method}` : `tools.${call.server}.${target === 'tool' ? call.tool : call.method}`;
   const input = call.target === 'codemode' ? JSON.stringify(call.params) : call.input === undefined ? '' : JSON.stringify(call.input);
   return `${name}(${input.length > 200 ? `${input.slice(0, 200)}…` : input})`;
 }

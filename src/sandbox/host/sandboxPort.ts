@@ -3,9 +3,9 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { RunTrace } from '../protocol.ts';
+import type { FeatureMethod, RunTrace } from '../protocol.ts';
 
-export type { RunTrace };
+export type { FeatureMethod, RunTrace };
 
 export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol.ts';
 
@@ -66,6 +66,14 @@ export type GuestCall =
       /** `raw`: the script wants the whole `CallToolResult`. */
       readonly form: 'value' | 'raw';
       /** What the script passed, a JSON value; undefined when it passed nothing. */
+      readonly input: JsonValue | undefined;
+    }
+  | {
+      /** What a server offers beside tools. */
+      readonly target: 'feature';
+      readonly sequence: number;
+      readonly server: string;
+      readonly method: FeatureMethod;
       readonly input: JsonValue | undefined;
     }
   | {

@@ -3,6 +3,7 @@
 import {
   callForms,
   codemodeMethods,
+  featureMethods,
   guestFailureCodes,
   isWithinDepth,
   logLevels,
@@ -69,6 +70,8 @@ function readEvent(type: string, a: unknown, b: unknown, c: unknown, d: unknown,
         form: oneOf(callForms, d),
         input: textOrNull(e),
       };
+    case 'feature':
+      return { type, call: count(a), server: text(b, maxNameLength), method: oneOf(featureMethods, c), input: textOrNull(d) };
     case 'codemode':
       return { type, call: count(a), method: oneOf(codemodeMethods, b), params: text(c) };
     case 'log':

@@ -130,6 +130,7 @@ export class SupervisedRun implements IsolateListener {
     const { limits, onEvent } = this.#options;
     switch (event.type) {
       case 'tool':
+      case 'feature':
         return this.#judgeCall(event, `tool ${event.server}`, event.input);
       case 'codemode':
         return this.#judgeCall(event, event.type, event.params);

@@ -1,0 +1,133 @@
+// `$resources` and `$prompts` in scripts, from the code to a real server and back, in both engines of the sandbox.
+import assert from 'node:assert/strict';
+import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { realServer } from '../mcp/realServer.ts';
+
+for (const sandboxEngine of sandboxEngines) {
+  describe(`what a server offers beside tools, in a script (${sandboxEngine})`, () => {
+    let workspace: McpWorkspace;
+    let test: TestEngine;
+    before(async () => {
+      workspace = await McpWorkspace.create({
+        everything: realServer('everything'),
+        files: realServer('filesystem', '${workspaceFolder}'),
+      });
+      test = new TestEngine([workspace.source], { sandboxEngine, typeCheck: 'error' });
+    });
+    after(async () => {
+      await test[Symbol.asyncDispose]();
+      await workspace.dispose();
+    });
+
+    it('a listed resource is read by its URI', async () => {
+      const outcome = await test.run(`
+        const [first] = await tools.everything.$resources.list();
+        const [contents] = await tools.everything.$resources.read(first.uri);
+        return contents.uri === first.uri && typeof contents.text;`);
+      assert.deepEqual([outcome.value, outcome.errors], ['string', []]);
+    });
+
+    it('a listed resource can be passed as it is', async () => {
+      const outcome = await test.run(`
+        const { $resources } = tools.everything;
+        const [first] = await $resources.list();
+        return (await $resources.read(first)).length;`);
+      assert.deepEqual([outcome.value, outcome.errors], [1, []]);
+    });
+
+    it('a template is filled in and read', async () => {
+      const outcome = await test.run(`
+        const templates = await tools.everything.$resources.templates();
+        const { uriTemplate } = templates.find(({ name }) => name === 'Dynamic Text Resource')!;
+        const [contents] = await tools.everything.$resources.read(uriTemplate.replace('{resourceId}', '7'));
+        return contents.text!.slice(0, 10);`);
+      assert.deepEqual([outcome.value, outcome.errors], ['Resource 7', []]);
+    });
+
+    it('a prompt is filled in, by name or as one object', async () => {
+      const outcome = await test.run(`
+        const { $prompts } = tools.everything;
+        const names = (await $prompts.list()).map(({ name }) => name);
+        const city = { city: 'Oslo' };
+        const prompts = [await $prompts.get('args-prompt', city), await $prompts.get({ name: 'args-prompt', arguments: city })];
+        return [names.includes('args-prompt'), ...prompts.map(({ messages }) => messages[0].content)];`);
+      const content = { type: 'text', text: "What's weather in Oslo?" };
+      assert.deepEqual([outcome.value, outcome.errors], [[true, content, content], []]);
+    });
+
+    it('nobody is asked, and the record says that nothing was written', async () => {
+      const approver = new RecordingApprover();
+      const outcome = await test.run('await tools.everything.$prompts.list();', { approver });
+      assert.deepEqual(approver.asked, []);
+      const [call] = outcome.calls;
+      assert.deepEqual(
+        [call?.path, call?.server, call?.tool, call?.writes, call?.state],
+        ['tools.everything.$prompts.list', 'everything', '$prompts.list', false, 'finished'],
+      );
+    });
+
+    it('a failure is a ToolError that the script can catch', async () => {
+      const outcome = await test.run(`
+        try { await tools.everything.$resources.read('demo://nowhere'); }
+        catch (error) { return error instanceof ToolError && [error.code, error.server, error.tool]; }`);
+      assert.deepEqual(outcome.value, ['protocol_error', 'everything', '$resources.read']);
+    });
+
+    it('an argument of the wrong kind is refused before the server is asked', async () => {
+      const outcome = await test.run(`
+        const uri: any = 7;
+        return tools.everything.$resources.read(uri).catch((error) => error.message);`);
+      assert.match(String(outcome.value), /^tools\.everything\.\$resources\.read takes the URI of a resource, a string/);
+    });
+
+    it('a name that is computed gets the server’s answer where it offers no such thing', async () => {
+      const outcome = await test.run(`
+        const name: string = 'files';
+        return tools[name].$prompts.list().catch((error) => [error.code, error.message]);`);
+      const [code, message] = outcome.value as readonly string[];
+      assert.equal(code, 'unknown_tool');
+      assert.match(message ?? '', /^The server "files" offers no prompts: it has no tools\.files\.\$prompts\. Its tools are: /);
+    });
+
+    it('what a server does not offer ends the run before it starts', async () => {
+      const outcome = await test.run('return await tools.files.$resources.list();');
+      assert.equal(outcome.ok, false);
+      assert.deepEqual(outcome.calls, []);
+      assert.match(outcome.errors[0]?.message ?? '', /\$resources/);
+    });
+  });
+}
+
+describe('what a person has excluded of a server', () => {
+  let workspace: McpWorkspace;
+  let test: TestEngine;
+  before(async () => {
+    workspace = await McpWorkspace.create({ everything: realServer('everything') });
+    test = new TestEngine([workspace.source], { exclusions: ['everything.$res*'] });
+  });
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+
+  it('is refused before the run where the code names it', async () => {
+    const { errors, calls } = await test.run('return await tools.everything.$resources.list();');
+    assert.deepEqual([errors[0]?.code, calls], ['excluded_tool', []]);
+    assert.match(errors[0]?.message ?? '', /^tools\.everything\.\$resources is excluded by the pattern "everything\.\$res\*"/);
+  });
+
+  it('is refused at the call where the name is computed', async () => {
+    const outcome = await test.run(`
+      const part = ['$res', 'ources'].join('');
+      return tools.everything[part].list().catch((error) => error.code);`);
+    assert.deepEqual([outcome.value, outcome.errors], ['excluded', []]);
+  });
+
+  it('leaves the rest of the server', async () => {
+    const outcome = await test.run('return (await tools.everything.$prompts.list()).length > 0;');
+    assert.deepEqual([outcome.value, outcome.errors], [true, []]);
+  });
+});

@@ -1,0 +1,74 @@
+// A scripted MCP server over stdio that uses the client's other half: it asks the client, tells it things, and has
+// resources, in two pages, but no prompts. Plain JSON-RPC, no SDK, so that nothing corrects it.
+//
+// Tools:
+//   capabilities   structuredContent: what the client announced
+//   ask            {method, params?} sends that request to the client -> structuredContent {result} or {error}
+//   tell           {method, params?} sends that notification to the client, then answers
+//   heard          structuredContent {heard: [methods of the notifications that came]}
+//
+// Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
+import { createInterface } from 'node:readline';
+
+const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const structured = (value) => ({ content: [], structuredContent: value });
+
+const heard = [];
+/** By the id of the request that the client is asked. */
+const asked = new Map();
+let capabilities;
+
+const tools = {
+  capabilities: ({ id }) => write({ id, result: structured(capabilities) }),
+  ask: ({ id, params }) => {
+    const question = `asked-${id}`;
+    asked.set(question, id);
+    write({ id: question, ...params.arguments });
+  },
+  tell: ({ id, params }) => {
+    write(params.arguments);
+    write({ id, result: structured({}) });
+  },
+  heard: ({ id }) => write({ id, result: structured({ heard }) }),
+};
+
+const read = ({ id, params: { uri, _meta } }) => {
+  if (uri === 'note:hang') {
+    write({ method: 'notifications/progress', params: { progressToken: _meta.progressToken, progress: 1, total: 2, message: 'reading' } });
+  } else if (uri === 'note:a') {
+    write({ id, result: { contents: [{ uri, mimeType: 'text/plain', text: 'milk', secret: 1 }] } });
+  } else {
+    write({ id, error: { code: -32002, message: `there is no ${uri}` } });
+  }
+};
+
+const methods = {
+  initialize: ({ id, params }) => {
+    ({ capabilities } = params);
+    const result = {
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: {}, resources: {}, logging: {} },
+      serverInfo: { name: 'asking-server', version: '1.0.0' },
+    };
+    write({ id, result });
+  },
+  'tools/list': ({ id }) => {
+    const annotations = { readOnlyHint: true };
+    write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' }, annotations })) } });
+  },
+  'tools/call': (request) => tools[request.params.name](request),
+  'resources/list': ({ id, params }) => {
+    const first = { resources: [{ uri: 'note:a', name: 'a', title: 'A', mimeType: 7 }, { name: 'lost' }], nextCursor: 'more' };
+    write({ id, result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: 'b' }] } : first });
+  },
+  'resources/read': read,
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  const { id, method, result, error } = message;
+  if (method === undefined) write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
+  else if (id === undefined) heard.push(method);
+  else if (methods[method]) methods[method](message);
+  else write({ id, error: { code: -32601, message: 'Method not found' } });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { FeatureAnswer, FeatureRequest } from '../../src/catalog/serverFeatures.ts';
+import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { CallOptions } from '../../src/catalog/toolSource.ts';
+import { askingServer } from '../fakes/askingServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { realServer } from './realServer.ts';
+
+const never: CallOptions = { signal: new AbortController().signal };
+
+describe('what servers offer beside tools', () => {
+  let workspace: McpWorkspace;
+  before(async () => {
+    workspace = await McpWorkspace.create({
+      asking: askingServer(),
+      everything: realServer('everything'),
+      faults: faultServer(),
+      broken: faultServer('exit'),
+    });
+  });
+  after(() => workspace.dispose());
+
+  const ask = (server: string, request: FeatureRequest, options = never) => workspace.source.askServer(server, request, options);
+
+  it('is told with the tools', async () => {
+    const features = async (server: string) => {
+      const listing = await workspace.source.listTools(server, never.signal);
+      return listing.ok && listing.features;
+    };
+    assert.deepEqual(await Promise.all(['everything', 'asking', 'faults'].map(features)), [['resources', 'prompts'], ['resources'], []]);
+  });
+
+  it('a list has all its pages, without what is malformed', async () => {
+    assert.deepEqual(valueOf(await ask('asking', { method: 'resources/list' })), [
+      { uri: 'note:a', name: 'a', title: 'A' },
+      { uri: 'note:b', name: 'b' },
+    ]);
+    assert.ok(workspace.log.includes('asking: element 2 of "resources" is left out: it lacks uri or name'));
+  });
+
+  it('a resource is its contents, as far as MCP knows them', async () => {
+    const contents = valueOf(await ask('asking', { method: 'resources/read', uri: 'note:a' }));
+    assert.deepEqual(contents, [{ uri: 'note:a', mimeType: 'text/plain', text: 'milk' }]);
+  });
+
+  it('a resource that the server does not have is a protocol_error that says where to look', async () => {
+    const error = errorOf(await ask('asking', { method: 'resources/read', uri: 'note:z' }));
+    assert.equal(error.code, 'protocol_error');
+    assert.match(error.message, /"asking" did not answer \$resources\.read: .*there is no note:z\. Check the URI: \$resources\.list\(\)/);
+  });
+
+  it('a server without prompts is not asked for them', async () => {
+    const error = errorOf(await ask('asking', { method: 'prompts/list' }));
+    assert.equal(error.code, 'unknown_tool');
+    assert.equal(error.message, 'The server "asking" offers no prompts: use its tools.');
+  });
+
+  it('a server that does not start is unavailable, with its reason', async () => {
+    const error = errorOf(await ask('broken', { method: 'resources/list' }));
+    assert.equal(error.code, 'server_unavailable');
+    assert.match(error.message, /no configuration/);
+  });
+
+  it('a server that nobody configured is unknown', async () => {
+    assert.equal(errorOf(await ask('nobody', { method: 'resources/list' })).code, 'unknown_server');
+  });
+
+  it('a question that is given up reports its progress and reaches the server as cancelled', async () => {
+    const controller = new AbortController();
+    const progress = Promise.withResolvers<unknown>();
+    const onProgress = (message: string, fraction?: number) => progress.resolve([message, fraction]);
+    const reading = ask('asking', { method: 'resources/read', uri: 'note:hang' }, { signal: controller.signal, onProgress });
+    assert.deepEqual(await progress.promise, ['reading', 0.5]);
+    controller.abort();
+    assert.equal(errorOf(await reading).code, 'cancelled');
+    const { heard } = await workspace.structured('asking', 'heard');
+    assert.ok(Array.isArray(heard) && heard.includes('notifications/cancelled'));
+  });
+
+  it('everything fills in a prompt', async () => {
+    const request = { method: 'prompts/get', name: 'args-prompt', arguments: { city: 'Oslo' } } as const;
+    const content = { type: 'text', text: "What's weather in Oslo?" };
+    assert.deepEqual(valueOf(await ask('everything', request)), { messages: [{ role: 'user', content }] });
+  });
+
+  it('everything has templates of resources', async () => {
+    const templates = valueOf(await ask('everything', { method: 'resources/templates/list' }));
+    assert.match(JSON.stringify(templates), /"uriTemplate":"demo:\/\/resource\/dynamic\/text\/\{resourceId\}"/);
+  });
+});
+
+function valueOf(answer: FeatureAnswer): unknown {
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value;
+}
+
+function errorOf(answer: FeatureAnswer): ToolError {
+  if (answer.ok) throw new Error('The question did not fail.');
+  return answer.error;
+}
