@@ -1,8 +1,8 @@
 // Keys and tokens that a server is given. Servers repeat them in what they print and in their errors, which go to logs
 // and to models: there they are hidden.
 
-/** Names of variables and headers whose values are nobody's business. */
-const secretName = /key|token|secret|passw|pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;
+/** Names of variables and headers whose values are nobody's business; the shell's `PWD` and `OLDPWD` are folders. */
+const secretName = /key|token|secret|passw|(?<!^(?:old)?)pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;
 /** Shorter values are as likely to be a word of an ordinary sentence. */
 const shortestSecret = 8;
 const hidden = '•••';

@@ -7,6 +7,8 @@ describe('Secrets', () => {
     Authorization: 'Bearer eyJhbGciOi',
     'x-api-key': 'ghp_abcdefgh-longer',
     NODE_ENV: 'production',
+    PWD: '/home/ada/project',
+    DB_PWD: 'swordfish-7',
     SHORT_KEY: 'abc',
     UNSET_SECRET: null,
   });
@@ -15,11 +17,14 @@ describe('Secrets', () => {
     ['a token', 'got ghp_abcdefgh twice: ghp_abcdefgh', 'got ••• twice: •••'],
     ['a whole header', 'authorization: Bearer eyJhbGciOi', 'authorization: •••'],
     ['the credential of a header by itself', 'token eyJhbGciOi expired', 'token ••• expired'],
+    ['a password that is called so in short', 'swordfish-7 was refused', '••• was refused'],
     ['the longer of two secrets that start alike', 'key ghp_abcdefgh-longer', 'key •••'],
   ];
   for (const [what, text, shown] of texts) {
     it(`hides ${what}`, () => assert.equal(secrets.hide(text), shown));
   }
+
+  it('leaves the folder that the shell is in', () => assert.equal(secrets.hide('in /home/ada/project'), 'in /home/ada/project'));
 
   it('leaves what is no secret by its name', () => assert.equal(secrets.hide('in production'), 'in production'));
 
