@@ -7,7 +7,7 @@ interface Order {
 }
 
 const { content: allowed } = await tools.files.listAllowedDirectories();
-const folder = `${allowed.split('\n').at(-1)}/orders`;
+const folder = `${allowed.split('\n').at(-1)}/files/orders`;
 const { content: listing } = await tools.files.listDirectory({ path: folder });
 const names = [...listing.matchAll(/\[FILE\] (\S+\.json)/g)].map(([, name]) => name);
 
