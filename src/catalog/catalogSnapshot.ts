@@ -52,7 +52,7 @@ export interface CatalogServer {
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
-  ask?(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
+  readonly ask?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }
 
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */

@@ -4,7 +4,9 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool, SearchHit } from '../
 import type { JsonObject } from '../catalog/json.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { exampleCall } from '../declarations/exampleCall.ts';
+import { serverFeatures } from '../catalog/serverFeatures.ts';
 import { explainLookup } from './explainLookup.ts';
+import { describeFeatures, featureSummaries } from './featureText.ts';
 import { fairShare } from './fairShare.ts';
 import type { InputValidator } from './inputValidator.ts';
 
@@ -65,7 +67,9 @@ export class ToolFinder {
   async describe(snapshot: CatalogSnapshot, path: string, { whole = false }: { readonly whole?: boolean } = {}): Promise<string> {
     const [server, name] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
-    const lookup = snapshot.find(server, name);
+    const feature = serverFeatures.find((known) => name === `$${known}`);
+    const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, name);
+    if (lookup.kind === 'feature') return describeFeatures(lookup.server);
     if (lookup.kind !== 'tool') {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
       return `${refusal.message} ${refusal.hint}`;
@@ -157,7 +161,8 @@ function overview(snapshot: CatalogSnapshot): string {
 function serverLine(server: CatalogServer, names: readonly string[]): string {
   if (server.error !== undefined) return `tools.${server.namespace}: not available: ${server.error}`;
   const more = server.tools.length > names.length ? `, … ${server.tools.length - names.length} more` : '';
-  return `tools.${server.namespace} (${server.tools.length}): ${names.join(', ')}${more}`;
+  const others = (server.features ?? []).map((feature) => `; ${featureSummaries[feature]}`).join('');
+  return `tools.${server.namespace} (${server.tools.length}): ${names.join(', ')}${more}${others}`;
 }
 
 function describeServer(snapshot: CatalogSnapshot, name: string): string {

@@ -69,6 +69,15 @@ for (const sandboxEngine of sandboxEngines) {
       );
     });
 
+    it('is told with the server, and described by its path', async () => {
+      const outcome = await test.run(
+        `return [await codemode.describe('everything'), await codemode.describe('tools.everything.$prompts')];`,
+      );
+      const [line, described] = outcome.value as readonly string[];
+      assert.match(line ?? '', /; \$resources: list, templates, read; \$prompts: list, get$/m);
+      assert.match(described ?? '', /^tools\.everything\.\$prompts\.get\(name: string, args\?: /m);
+    });
+
     it('a failure is a ToolError that the script can catch', async () => {
       const outcome = await test.run(`
         try { await tools.everything.$resources.read('demo://nowhere'); }
@@ -80,7 +89,7 @@ for (const sandboxEngine of sandboxEngines) {
       const outcome = await test.run(`
         const uri: any = 7;
         return tools.everything.$resources.read(uri).catch((error) => error.message);`);
-      assert.match(String(outcome.value), /^tools\.everything\.\$resources\.read takes the URI of a resource, a string/);
+      assert.match(JSON.stringify(outcome.value), /^"tools\.everything\.\$resources\.read takes the URI of a resource, a string/);
     });
 
     it('a name that is computed gets the server’s answer where it offers no such thing', async () => {

@@ -139,6 +139,26 @@ describe('the API', () => {
     assert.match(errors.join(), /'getCity' does not exist/);
   });
 
+  it('declares what a server offers beside its tools, and nothing else of the kind', async () => {
+    const text = await api(serverShape([], { features: ['resources'] }));
+    const script = 'const [first] = await tools.geo.$resources.list(); await tools.geo.$resources.read(first!.uri); tools.geo.$prompts;';
+    const errors = diagnose({ '/tools.d.ts': text, '/script.ts': `${script} export {};` });
+    assert.equal(errors.length, 1, errors.join('\n'));
+    assert.match(errors.join(), /'\$prompts' does not exist/);
+  });
+
+  it('lets scripts name the resources and prompts of a server that is not known yet', async () => {
+    const text = await api(serverShape([], { listed: false }));
+    const script =
+      'const { messages } = await tools.geo.$prompts.get("a", { b: "c" }); messages[0]!.role; await tools.geo.$resources.templates();';
+    assert.deepEqual(diagnose({ '/tools.d.ts': text, '/script.ts': `${script} export {};` }), []);
+  });
+
+  it('takes `$resources` for the server’s even where a tool is called so', async () => {
+    const text = await api(serverShape([toolShape({ method: 'resources', name: '$resources' })], { features: ['resources'] }));
+    assert.deepEqual(diagnose({ '/tools.d.ts': text, '/script.ts': 'await tools.geo.$resources.list(); export {};' }), []);
+  });
+
   it('compiles whatever servers and tools are called', async () => {
     const names = [
       'any',
