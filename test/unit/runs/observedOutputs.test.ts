@@ -80,6 +80,14 @@ describe('observed outputs', () => {
     assert.equal(changes, 2);
   });
 
+  it('look at few of many answers, and still notice a new kind', () => {
+    const observed = open();
+    for (let call = 0; call < 500; call += 1) observed.observe(tool, { a: 1 });
+    assert.match(observed.of(tool)?.calls ?? '', /^\d0\+ calls$/);
+    for (let call = 0; call < 20; call += 1) observed.observe(tool, { a: 'x' });
+    assert.deepEqual(observed.of(tool)?.schema['properties'], { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
+  });
+
   for (const [what, text] of Object.entries({
     'no JSON': '{',
     'another version': '{"version":99,"tools":{}}',
