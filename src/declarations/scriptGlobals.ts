@@ -1,5 +1,6 @@
 // What every script finds, whichever servers there are: our own globals, and those standard ones that a sandbox has
 // but ES2024's library does not declare, with as much of them as a sandbox has.
+import { featureTypes } from './featureTypes.ts';
 
 /** The text of the declarations, complete but for the members of `CodeMode.Tools`. */
 export const scriptGlobals = `/** The tools of the MCP servers: \`await tools.<server>.<tool>(input)\`. */
@@ -34,66 +35,7 @@ declare namespace CodeMode {
     readonly $prompts: ServerPrompts;
   };
 
-  /** What a server has to read (MCP resources). Throws a \`ToolError\` like a tool. */
-  interface ServerResources {
-    list(): Promise<Resource[]>;
-    /** Resources whose URIs are to be filled in (RFC 6570). */
-    templates(): Promise<ResourceTemplate[]>;
-    /** One resource, by its URI; several contents where it is a folder or the like. */
-    read(resource: string | { uri: string }): Promise<ResourceContents[]>;
-  }
-
-  /** A server's templates of messages (MCP prompts). Throws a \`ToolError\` like a tool. */
-  interface ServerPrompts {
-    list(): Promise<Prompt[]>;
-    /** The messages of one prompt, filled in. */
-    get(name: string, args?: { [name: string]: string }): Promise<PromptMessages>;
-    get(prompt: { name: string; arguments?: { [name: string]: string } }): Promise<PromptMessages>;
-  }
-
-  interface Resource {
-    uri: string;
-    name: string;
-    title?: string;
-    description?: string;
-    mimeType?: string;
-    /** In bytes. */
-    size?: number;
-    annotations?: { audience?: ("user" | "assistant")[]; priority?: number; lastModified?: string };
-    icons?: Icon[];
-  }
-
-  interface ResourceTemplate extends Omit<Resource, "uri" | "size"> {
-    uriTemplate: string;
-  }
-
-  /** \`text\`, or \`blob\` in base64. */
-  interface ResourceContents {
-    uri: string;
-    mimeType?: string;
-    text?: string;
-    blob?: string;
-  }
-
-  interface Prompt {
-    name: string;
-    title?: string;
-    description?: string;
-    arguments?: { name: string; title?: string; description?: string; required?: boolean }[];
-    icons?: Icon[];
-  }
-
-  interface PromptMessages {
-    description?: string;
-    messages: { role: "user" | "assistant"; content: ContentBlock }[];
-  }
-
-  interface Icon {
-    src: string;
-    mimeType?: string;
-    sizes?: string[];
-    theme?: "light" | "dark";
-  }
+${featureTypes}
 
   interface Api {
     /** Tools by what they do, best first. */

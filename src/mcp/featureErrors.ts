@@ -13,7 +13,7 @@ const names: Readonly<Record<FeatureRequest['method'], string>> = {
   'prompts/get': '$prompts.get',
 };
 
-const listsOf: Partial<Record<FeatureRequest['method'], string>> = {
+const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
   'resources/read': ' Check the URI: $resources.list() and $resources.templates() say which there are.',
   'prompts/get': ' Check the name and the arguments: $prompts.list() says which there are.',
 };
@@ -33,7 +33,11 @@ export function featureFailure(server: string, { method }: FeatureRequest, failu
     case 'ended':
       return fail('server_unavailable', `The server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
     case 'refused':
-      return fail('protocol_error', `The server "${server}" did not answer ${name}: ${failure.message}.${listsOf[method] ?? ''}`, false);
+      return fail(
+        'protocol_error',
+        `The server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`,
+        false,
+      );
     case 'not_offered':
       return fail(
         'unknown_tool',

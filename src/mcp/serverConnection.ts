@@ -122,9 +122,11 @@ export class ServerConnection {
     return this.info;
   }
 
-  /** What `roots` gives has changed: tells the server, if it runs. */
+  /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
   rootsChanged(): void {
-    if (this.#phase.state === 'running') this.#phase.session.rootsChanged();
+    const phase = this.#phase;
+    if (phase.state === 'running') phase.session.rootsChanged();
+    if (phase.state === 'starting') void phase.opening.then((opened) => opened.ok && opened.session.rootsChanged());
   }
 
   /** Settles every pending call; no process is left when it resolves. */

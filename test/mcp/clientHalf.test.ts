@@ -27,6 +27,15 @@ describe('what a server asks of us and tells us', () => {
     assert.deepEqual(await heard(), ['notifications/initialized', 'notifications/roots/list_changed']);
   });
 
+  it('a server that is starting is told when it has started', async () => {
+    const tools = workspace.tools('asking');
+    await workspace.source.servers();
+    assert.equal(await workspace.state('asking'), 'starting');
+    workspace.source.rootsChanged();
+    await tools;
+    assert.deepEqual(await heard(), ['notifications/initialized', 'notifications/roots/list_changed']);
+  });
+
   it('a server that does not run is not started for a change of the roots', async () => {
     await workspace.source.servers();
     workspace.source.rootsChanged();
@@ -44,7 +53,8 @@ describe('what a server asks of us and tells us', () => {
   for (const [method, reason] of [
     ['sampling/createMessage', /no language model answers for servers here/],
     ['elicitation/create', /nobody is asked on behalf of servers here/],
-    ['tea/make', /this client does not know it/],
+    ['tea/make', /"message":"\\"tea\/make\\" is declined: this client does not know it/],
+    ['constructor', /this client does not know it/],
   ] as const) {
     it(`${method} is declined with a reason`, async () => {
       const { error } = await ask(method);
@@ -66,6 +76,11 @@ describe('what a server asks of us and tells us', () => {
   it('a log line of an unknown level is no reason to stop', async () => {
     await tellLog({ level: 'gossip', data: 'psst' });
     assert.deepEqual(await ask('ping'), { result: {} });
+  });
+
+  it('colours and the like are taken out of its log', async () => {
+    await tellLog({ level: 'info', data: '\u001b[31mred\u001b[0m' });
+    assert.deepEqual(workspace.log, ['info asking: red']);
   });
 
   it('a long line of its log is cut', async () => {
