@@ -30,12 +30,18 @@ const mostTools = 2_000;
 const wellKnown = 50;
 const lookedAt = 10;
 
+interface Identity {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** How often it has answered in this session. */
+  answers: number;
+}
+
 export class ObservedOutputs {
   readonly #options: ObservedOutputsOptions;
   readonly #observations = new Map<string, Observation>();
   /** What tools are known by; making it reads the whole schema. */
-  readonly #identities = new WeakMap<ObservedTool, { readonly key: string; readonly fingerprint: string }>();
-  #answers = 0;
+  readonly #identities = new WeakMap<ObservedTool, Identity>();
   readonly #listeners = new Set<() => void>();
   readonly #file: KeptFile;
   #loaded: Promise<void> | undefined;
@@ -63,9 +69,10 @@ export class ObservedOutputs {
   observe(tool: ObservedTool, answer: JsonValue | undefined): void {
     if (!this.#options.enabled() || answer === undefined) return;
     const known = this.#known(tool);
-    this.#answers += 1;
-    if (known && known.seen >= wellKnown && this.#answers % lookedAt > 0) return;
-    const { key, fingerprint } = this.#identityOf(tool);
+    const identity = this.#identityOf(tool);
+    identity.answers += 1;
+    if (known && known.seen >= wellKnown && identity.answers % lookedAt > 0) return;
+    const { key, fingerprint } = identity;
     const shape = observe(known, answer);
     this.#observations.delete(key);
     this.#observations.set(key, { fingerprint, shape });
@@ -95,8 +102,8 @@ export class ObservedOutputs {
     return observation?.fingerprint === fingerprint ? observation.shape : undefined;
   }
 
-  #identityOf(tool: ObservedTool) {
-    const identity = this.#identities.get(tool) ?? { key: keyOf(tool), fingerprint: fingerprintOf(tool) };
+  #identityOf(tool: ObservedTool): Identity {
+    const identity = this.#identities.get(tool) ?? { key: keyOf(tool), fingerprint: fingerprintOf(tool), answers: 0 };
     this.#identities.set(tool, identity);
     return identity;
   }

@@ -13,7 +13,8 @@ const codemode = {
     throw new TypeError('codemode.display takes a block');
   },
 };
+const others = { $resources: { list: getCity, read: getCity }, $prompts: { list: getCity, get: getCity } };
 const AsyncFunction = (async () => {}).constructor;
 const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${process.argv[2]}`);
 process.on('unhandledRejection', (error) => console.log(String(error?.message)));
-console.log(JSON.stringify(await body({ geo: { getCity, fail, hostile: getCity } }, codemode, ToolError)));
+console.log(JSON.stringify(await body({ geo: { getCity, fail, hostile: getCity, ...others } }, codemode, ToolError)));

@@ -88,6 +88,14 @@ describe('observed outputs', () => {
     assert.deepEqual(observed.of(tool)?.schema['properties'], { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
   });
 
+  it('look at each of several tools that answer in turns', () => {
+    const observed = open();
+    const other = { ...tool, name: 'other' };
+    for (let call = 0; call < 200; call += 1) for (const each of [tool, other]) observed.observe(each, { a: 1 });
+    for (let call = 0; call < 20; call += 1) for (const each of [tool, other]) observed.observe(each, { a: 'x' });
+    for (const each of [tool, other]) assert.match(JSON.stringify(observed.of(each)?.schema), /string/);
+  });
+
   for (const [what, text] of Object.entries({
     'no JSON': '{',
     'another version': '{"version":99,"tools":{}}',
