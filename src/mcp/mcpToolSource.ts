@@ -3,6 +3,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import { CallErrors } from './callErrors.ts';
+import { noInputs, type Inputs } from './inputs.ts';
 import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo } from './session.ts';
@@ -14,6 +15,8 @@ export interface McpToolSourceOptions {
   readonly clientInfo: ClientInfo;
   /** One line about one server: what it said on stderr, what it sent that is not MCP, that it died. */
   readonly log: (server: string, line: string) => void;
+  /** Asked when a server whose definition has `${input:...}` is started. */
+  readonly inputs?: Inputs;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -108,6 +111,7 @@ export class McpToolSource implements ToolSource {
   #connect(definition: ServerDefinition): ServerConnection {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
+      inputs: this.#options.inputs ?? noInputs,
       timings: { ...defaultTimings, ...this.#options.timings },
       log: (line) => this.#options.log(definition.name, line),
       onChange: () => this.#fire(),

@@ -6,17 +6,21 @@ import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
+import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
-import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinitions.ts';
+import { readDefinitions } from '../mcp/readDefinitions.ts';
+import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, typeCheck } from './settings.ts';
+import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
+import { EditorInputs } from './editorInputs.ts';
+import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, serverChoices, typeCheck } from './settings.ts';
 
 /** What the extension's context tells a session. */
-export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
+export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
 
 export class Session {
   readonly engine: Engine;
@@ -27,14 +31,16 @@ export class Session {
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor({ extensionUri: extension, storageUri, globalStorageUri }: SessionContext, log: vscode.LogOutputChannel) {
+  constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const definitions = await readDefinitions(definitionFiles());
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
+        const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
         return definitions;
       },
+      inputs: new EditorInputs(secrets),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       log: (server, line) => log.info(`[${server}] ${line}`),
     });
@@ -113,10 +119,6 @@ function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): De
   if (codeVersion === undefined) return undefined;
   const file = vscode.Uri.joinPath(storage, 'declarations.json').fsPath;
   return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
-}
-
-function definitionFiles() {
-  return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => workspaceDefinitionFiles(folder.uri.fsPath));
 }
 
 function versionOf(extension: vscode.Uri): string {

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
-import { readDefinitions, workspaceDefinitionFiles } from '../../src/mcp/readDefinitions.ts';
+import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
+import type { Inputs } from '../../src/mcp/inputs.ts';
+import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
 
 const never = new AbortController().signal;
@@ -16,19 +18,20 @@ export class McpWorkspace {
   /** `server: line` */
   readonly log: string[] = [];
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>) {
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs) {
     this.folder = folder;
     this.source = new McpToolSource({
       readDefinitions: () => readDefinitions(workspaceDefinitionFiles(folder)),
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
       log: (server, line) => this.log.push(`${server}: ${line}`),
       timings,
+      ...(inputs && { inputs }),
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}): Promise<McpWorkspace> {
+  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings);
+    const workspace = new McpWorkspace(folder, timings, inputs);
     await workspace.define(servers);
     return workspace;
   }
