@@ -15,7 +15,7 @@ export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void
     onChange();
   };
   return vscode.Disposable.from(
-    { dispose: () => files.dispose() },
+    new vscode.Disposable(() => void files.dispose()),
     vscode.workspace.onDidChangeWorkspaceFolders(again),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (settings.some((setting) => event.affectsConfiguration(setting))) again();
