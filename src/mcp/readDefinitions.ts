@@ -84,7 +84,9 @@ async function readText(path: string): Promise<FileText> {
 }
 
 function unreadable(file: DefinitionFile, code: string): DefinitionProblem | undefined {
-  if (code !== 'ENOENT') return problemAt(file.path, 'error', `the file cannot be read (${code}); check that it is a readable file`);
+  // ENOTDIR: what should be the folder of the file is a file.
+  if (code !== 'ENOENT' && code !== 'ENOTDIR')
+    return problemAt(file.path, 'error', `the file cannot be read (${code}); check that it is a readable file`);
   return file.required ? problemAt(file.path, 'error', 'the file does not exist; correct the path or create it') : undefined;
 }
 

@@ -109,6 +109,11 @@ describe('readDefinitions', () => {
     assert.deepEqual(messages(found), [`${folder}: the file cannot be read (EISDIR); check that it is a readable file.`]);
   });
 
+  it('finds nothing wrong where .cursor is a file', async () => {
+    await write('.cursor', '');
+    assert.deepEqual(await read(), { definitions: [], problems: [] });
+  });
+
   const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
     ['an empty file', ' \n', /^\/w\/config\.json: the file is empty; expected \{"servers": /],
     ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
