@@ -28,12 +28,17 @@ const USED = { doubling: 0.1, most: 0.25 };
 /** A tool that does another kind of thing than is wanted, one that its server calls deprecated, one of a server that is named. */
 const FACTOR = { otherAction: 0.8, deprecated: 0.8, namedServer: 1.5 };
 
+/** What a server says of itself counts for all its tools, but little: as a factor, and alone only where nothing else is found. */
+const INSTRUCTIONS = { longest: 2_000, usualLength: 100, factor: 0.15, alone: 0.1 };
+
 /** All that is made of the tools before the first query. */
 interface Prepared {
   readonly index: SearchIndex;
   /** The servers' names in terms. */
   readonly names: ReadonlyMap<string, readonly string[]>;
   readonly actions: Actions;
+  /** Over the servers' instructions, one document each, in the order of the servers. */
+  readonly instructions: SearchIndex;
   /** What each tool does. */
   readonly kinds: readonly Kinds[];
   /** How far each is to be recommended at all. */
@@ -75,16 +80,20 @@ export class ToolSearch {
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
-    const { index, names, actions, kinds, worths } = await this.#prepare();
+    const { index, names, instructions, actions, kinds, worths } = await this.#prepare();
     const action = actions.wantedBy(query);
     const named = namedIn(query, names);
+    const told = toldShares(this.#servers, instructions.scores(query));
     const hits: SearchHit[] = [];
     for (const [document, score] of index.scores(query).entries()) {
       const tool = this.#tools[document];
-      if (score === 0 || !tool || !wanted(tool)) continue;
+      if (!tool || !wanted(tool)) continue;
+      const share = told.get(tool.server) ?? 0;
+      if (score === 0 && share === 0) continue;
+      const base = score === 0 ? INSTRUCTIONS.alone * share : score * (1 + INSTRUCTIONS.factor * share);
       const agrees = clash(action, kinds[document] ?? 0) ? FACTOR.otherAction : 1;
       const isMeant = named.has(tool.server) ? FACTOR.namedServer : 1;
-      hits.push({ tool, score: score * agrees * isMeant * (worths[document] ?? 1) * this.#usefulness(tool) });
+      hits.push({ tool, score: base * agrees * isMeant * (worths[document] ?? 1) * this.#usefulness(tool) });
     }
     return hits;
   }
@@ -112,8 +121,18 @@ export class ToolSearch {
       sliceEnds = performance.now() + SLICE_MS;
     }
     const names = new Map(this.#servers.map(({ name }) => [name, termsOf(name)]));
-    return { index, names, actions, kinds, worths };
+    const instructions = new SearchIndex();
+    for (const { instructions: text = '' } of this.#servers) {
+      instructions.add([{ text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength }]);
+    }
+    return { index, names, instructions, actions, kinds, worths };
   }
+}
+
+/** From 0 to 1, how much a server's instructions are about a request, beside the one whose are most about it. */
+function toldShares(servers: readonly CatalogServer[], scores: Float64Array): ReadonlyMap<string, number> {
+  const most = scores.reduce((a, b) => Math.max(a, b), 0);
+  return new Map(servers.map(({ name }, index) => [name, most === 0 ? 0 : (scores[index] ?? 0) / most]));
 }
 
 /** The servers that a request names, by their whole name or nearly so: `mongo` for `mongodb`. */

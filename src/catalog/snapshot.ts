@@ -7,34 +7,32 @@ import type { SearchOptions, ToolSearch } from './search.ts';
 interface ServerEntry {
   readonly server: CatalogServer;
   /** By raw name and by name in scripts. */
-  readonly callable: ReadonlyMap<string, CatalogTool | ExcludedTool>;
+  readonly callable: Named<CatalogTool | ExcludedTool>;
 }
 
 export class Snapshot implements CatalogSnapshot {
   readonly servers: readonly CatalogServer[];
   readonly warnings: readonly string[];
-  readonly #entries: ReadonlyMap<string, ServerEntry>;
+  readonly #entries: Named<ServerEntry>;
   readonly #search: ToolSearch;
 
   /** `search` is over the same servers. */
   constructor(servers: readonly CatalogServer[], warnings: readonly string[], search: ToolSearch) {
     this.servers = servers;
     this.warnings = warnings;
-    this.#entries = byEitherName(
-      servers.map((server) => ({
-        server,
-        callable: byEitherName([...server.excluded, ...server.tools], ({ name, method }) => [name, method]),
-      })),
-      ({ server }) => [server.name, server.namespace],
-    );
+    const entries = servers.map((server) => ({
+      server,
+      callable: new Named<CatalogTool | ExcludedTool>([...server.excluded, ...server.tools], ({ name, method }) => [name, method]),
+    }));
+    this.#entries = new Named(entries, ({ server }) => [server.name, server.namespace]);
     this.#search = search;
   }
 
   find(serverName: string, toolName: string): Lookup {
-    const entry = this.#entries.get(serverName) ?? onlyAlike(this.#entries, serverName);
+    const entry = this.#entries.find(serverName);
     if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, toolName, this.servers) };
     const { server } = entry;
-    const known = entry.callable.get(toolName) ?? onlyAlike(entry.callable, toolName);
+    const known = entry.callable.find(toolName);
     if (known) return 'pattern' in known ? { kind: 'excluded', server, tool: known } : { kind: 'tool', tool: known };
     if (server.error !== undefined) return { kind: 'unavailable', server, error: server.error };
     if (!server.listed)
@@ -51,17 +49,34 @@ export class Snapshot implements CatalogSnapshot {
   }
 }
 
-/** What is meant by a name that differs from a known one only in letter case and in how words are joined. */
-function onlyAlike<T>(known: ReadonlyMap<string, T>, name: string): T | undefined {
-  const wanted = likeName(name);
-  const alike = new Set([...known].filter(([other]) => likeName(other) === wanted).map(([, item]) => item));
-  const [only, ...others] = alike;
-  return wanted === '' || others.length > 0 ? undefined : only;
-}
+/** Things by either of their names, and by a name that differs from these only in letter case and in how words are joined. */
+class Named<T> {
+  readonly #exact: ReadonlyMap<string, T>;
+  #alike: ReadonlyMap<string, ReadonlySet<T>> | undefined;
 
-/** The name in scripts wins over another's raw name; a Map, so that `__proto__` and `constructor` are names like any other. */
-function byEitherName<T>(items: readonly T[], names: (item: T) => readonly [raw: string, legal: string]): ReadonlyMap<string, T> {
-  const raws = items.map((item) => [names(item)[0], item] as const);
-  const legals = items.map((item) => [names(item)[1], item] as const);
-  return new Map([...raws, ...legals]);
+  /** The name in scripts wins over another's raw name. */
+  constructor(items: readonly T[], names: (item: T) => readonly [raw: string, legal: string]) {
+    const raws = items.map((item) => [names(item)[0], item] as const);
+    const legals = items.map((item) => [names(item)[1], item] as const);
+    // A Map, so that `__proto__` and `constructor` are names like any other.
+    this.#exact = new Map([...raws, ...legals]);
+  }
+
+  /** undefined also for a name that several could be meant by. */
+  find(name: string): T | undefined {
+    const exact = this.#exact.get(name);
+    if (exact !== undefined) return exact;
+    this.#alike ??= this.#byLikeName();
+    const [only, ...others] = this.#alike.get(likeName(name)) ?? [];
+    return others.length > 0 ? undefined : only;
+  }
+
+  #byLikeName(): ReadonlyMap<string, ReadonlySet<T>> {
+    const alike = new Map<string, Set<T>>();
+    for (const [name, item] of this.#exact) {
+      const like = likeName(name);
+      if (like !== '') alike.set(like, (alike.get(like) ?? new Set()).add(item));
+    }
+    return alike;
+  }
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { errorText, warningText } from '../engine/formatResult.ts';
 import { receipt } from '../engine/receipt.ts';
 import type { RunError, RunErrorCode, RunOutcome } from '../engine/runOutcome.ts';
-import type { RunObserver } from '../engine/engine.ts';
+import type { RunObserver } from '../engine/executeRequest.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import type { RunLine } from './commandLine.ts';
 import type { Session } from './session.ts';

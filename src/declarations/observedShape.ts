@@ -29,11 +29,16 @@ const mostItems = 50;
 /** Values that are looked at in one answer. */
 const mostValues = 2_000;
 
+/** Places of one shape that are kept: what varies without end is told less deeply. */
+const mostPlaces = 400;
+/** How the tokens of well-known services begin. */
+const knownToken = /^(?:gh[a-z]_|github_pat_|glpat-|sk-|pk-|rk-|xox[a-z]-|AKIA|ASIA|AIza|eyJ)/;
+
 const nothing: ObservedShape = { seen: 0, kinds: [] };
 
 /** `shape` with one more answer. */
 export function observe(shape: ObservedShape | undefined, answer: unknown): ObservedShape {
-  return merge(shape ?? nothing, shapeOf(answer, 0, { left: mostValues }));
+  return bounded(merge(shape ?? nothing, shapeOf(answer, 0, { left: mostValues })));
 }
 
 /** What a declaration tells of the answers seen: their type, and how many they were. */
@@ -90,7 +95,8 @@ function shapeOf(value: unknown, depth: number, budget: { left: number }): Obser
 function objectShape(value: object, depth: number, budget: { left: number }): ObservedShape {
   const own = Object.entries(value).map(([name, field]) => [name, shapeOf(field, depth + 1, budget)] as const);
   const object = { seen: 1, kinds: ['object'], objects: 1 } as const;
-  if (isCollection(own.map(([name]) => name))) return { ...object, entries: own.map(([, field]) => field).reduce(merge) };
+  if (isCollection(own.map(([name]) => name)) || areAlike(own.map(([, field]) => field)))
+    return { ...object, entries: own.map(([, field]) => field).reduce(merge) };
   return { ...object, fields: Object.fromEntries(own) };
 }
 
@@ -99,8 +105,16 @@ function isCollection(names: readonly string[]): boolean {
   return names.length > mostFields || names.some((name) => !isFieldName(name));
 }
 
+/** Three and more objects of the very same fields are entries, whatever they are called by: people, places. */
+function areAlike(fields: readonly ObservedShape[]): boolean {
+  if (fields.length < 3) return false;
+  const shapes = new Set(fields.map((field) => (field.fields ? Object.keys(field.fields).sort().join(' ') : '')));
+  return shapes.size === 1 && !shapes.has('');
+}
+
 function isFieldName(name: string): boolean {
   if (!/^[@$]?[\p{L}_][\p{L}\p{N}_$-]{0,59}$/u.test(name)) return false;
+  if (knownToken.test(name) || (name.length >= 16 && /\d/.test(name) && /\p{Ll}/u.test(name) && /\p{Lu}/u.test(name))) return false;
   // Identifiers of things: UUIDs, hashes, ticket and serial numbers.
   return !/\d{4}/.test(name) && !/^(?=.*\d)[0-9a-f-]{7,}$/i.test(name);
 }
@@ -137,15 +151,44 @@ function mergeOptional(a: ObservedShape | undefined, b: ObservedShape | undefine
   return a && b ? merge(a, b) : (a ?? b);
 }
 
+function bounded(shape: ObservedShape): ObservedShape {
+  for (let depth = deepest; depth > 0; depth -= 1) {
+    if (placesOf(shape) <= mostPlaces) return shape;
+    shape = cutAt(shape, depth);
+  }
+  return shape;
+}
+
+function placesOf({ items, fields, entries }: ObservedShape): number {
+  const inside = [...Object.values(fields ?? {}), ...(items ? [items] : []), ...(entries ? [entries] : [])];
+  return inside.reduce((sum, place) => sum + placesOf(place), 1);
+}
+
+/** Without what is inside objects and arrays at this depth. */
+function cutAt({ items, fields, entries, ...shape }: ObservedShape, depth: number): ObservedShape {
+  if (depth === 0) return shape.objects === undefined ? shape : { ...shape, entries: nothing };
+  return {
+    ...shape,
+    ...(items && { items: cutAt(items, depth - 1) }),
+    ...(fields && { fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, cutAt(field, depth - 1)])) }),
+    ...(entries && { entries: cutAt(entries, depth - 1) }),
+  };
+}
+
 /** Reads what was kept. undefined for anything that is not a shape. */
-export function readShape(value: unknown, depth = 0): ObservedShape | undefined {
+export function readShape(value: unknown): ObservedShape | undefined {
+  const shape = shapeIn(value, 0);
+  return shape && bounded(shape);
+}
+
+function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
   if (typeof value !== 'object' || value === null || depth > deepest + 2) return undefined;
   const { seen, kinds, items, objects, fields, entries } = value as Partial<Record<keyof ObservedShape, unknown>>;
   if (typeof seen !== 'number' || !Array.isArray(kinds)) return undefined;
-  const readItems = readShape(items, depth + 1);
-  const readEntries = readShape(entries, depth + 1);
+  const readItems = shapeIn(items, depth + 1);
+  const readEntries = shapeIn(entries, depth + 1);
   const readFields = isRecord(fields)
-    ? Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => named(name, readShape(field, depth + 1))))
+    ? Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => named(name, shapeIn(field, depth + 1))))
     : undefined;
   return {
     seen,

@@ -1,17 +1,34 @@
-// The first guard: what a model or a person sent may be anything.
-import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+// What is asked of the engine, and the first guard: what a model or a person sent may be anything.
+import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { Approver } from './approval.ts';
 import type { RunError } from './runOutcome.ts';
+import type { CallObserver } from './toolCalls.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 
-interface Request {
+/** What a running script does, as it happens. */
+export interface RunObserver extends CallObserver {
+  onLog?(entry: LogEntry): void;
+}
+
+export interface ExecuteRequest {
+  /** As it came: checked by the engine. */
   readonly code: unknown;
   readonly args?: unknown;
+  /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's unless told. */
   readonly timeoutMs?: unknown;
+  /** Whose store and kept results this run sees: one chat, one scratch file. */
+  readonly session: string;
+  readonly approver: Approver;
+  readonly observer?: RunObserver;
+  readonly signal: AbortSignal;
 }
 
 /** Why a request cannot be run; undefined when it can. */
-export function invalidRequest(request: Request, { codeBytes }: Pick<SandboxLimits, 'codeBytes'>): RunError | undefined {
+export function invalidRequest(
+  request: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs'>,
+  { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
+): RunError | undefined {
   const { code, args, timeoutMs } = request;
   if (typeof code !== 'string') {
     return invalid(`\`code\` must be a string of TypeScript, not ${typeOf(code)}.`, 'For example: { "code": "return 1 + 1" }');

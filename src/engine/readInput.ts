@@ -8,14 +8,17 @@ export type ReadInput =
   | { readonly ok: true; readonly input: JsonObject; /** What was read as what, where that was not said. */ readonly note?: string }
   | { readonly ok: false };
 
+/** Characters of a text that is not quite JSON and is repaired all the same: the time that takes grows with their square. */
+const longestRepaired = 4_096;
+
 export async function readInput(tool: CatalogTool, passed: JsonValue | undefined, validator: InputValidator): Promise<ReadInput> {
   if (passed === undefined) return { ok: true, input: {} };
   if (isJsonObject(passed)) return { ok: true, input: passed };
   const fits = async (input: JsonObject) => (await validator.problem(tool, input)) === undefined;
 
-  const parsed = typeof passed === 'string' ? await objectIn(passed) : undefined;
-  if (parsed && (await fits(parsed))) {
-    return { ok: true, input: parsed, note: `The text passed to ${tool.path} was read as the object that it holds as JSON.` };
+  const object = typeof passed === 'string' ? await objectIn(passed) : undefined;
+  if (object && (await fits(object))) {
+    return { ok: true, input: object, note: `The text passed to ${tool.path} was read as the object that it holds as JSON.` };
   }
   const name = onlyRequired(tool);
   if (name !== undefined && (await fits({ [name]: passed }))) {
@@ -27,10 +30,22 @@ export async function readInput(tool: CatalogTool, passed: JsonValue | undefined
 
 async function objectIn(text: string): Promise<JsonObject | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined;
+  const value = parsed(text) ?? (text.length <= longestRepaired ? await repaired(text) : undefined);
+  return isJsonObject(value) ? value : undefined;
+}
+
+function parsed(text: string): JsonValue | undefined {
   try {
-    const { jsonrepair } = await import('jsonrepair');
-    const value = JSON.parse(jsonrepair(text)) as JsonValue; // JSON.parse gives nothing but JSON values
-    return isJsonObject(value) ? value : undefined;
+    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+  } catch {
+    return undefined;
+  }
+}
+
+async function repaired(text: string): Promise<JsonValue | undefined> {
+  const { jsonrepair } = await import('jsonrepair');
+  try {
+    return parsed(jsonrepair(text));
   } catch {
     return undefined;
   }

@@ -17,6 +17,8 @@ import type { CallRecord } from './runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 
+const MOST_NOTES = 10;
+
 export interface CallObserver {
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
   /** `exchange`: what the script passed and what it got, or why it got nothing. */
@@ -51,7 +53,8 @@ export class ToolCalls {
   readonly #deps: Dependencies;
   readonly #open = new Map<number, OpenCall>();
   readonly #records: CallRecord[] = [];
-  readonly #notes = new Set<string>();
+  /** By what is told and of which tool: a script may vary a name without end. */
+  readonly #notes = new Map<string, string>();
   readonly #approvals = new Map<string, Promise<Approval>>();
 
   constructor(dependencies: Dependencies) {
@@ -82,7 +85,9 @@ export class ToolCalls {
 
   /** What was read as what in the calls, each once. */
   notes(): readonly string[] {
-    return [...this.#notes];
+    const all = [...this.#notes.values()];
+    const more = all.length - MOST_NOTES;
+    return more > 0 ? [...all.slice(0, MOST_NOTES), `${more} more tools were named or called in other ways.`] : all;
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
@@ -92,7 +97,7 @@ export class ToolCalls {
       return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
     }
     const { input, note } = read;
-    if (note !== undefined) this.#notes.add(note);
+    if (note !== undefined) this.#notes.set(`input of ${tool.path}`, note);
     const problem = await validator.problem(tool, input);
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}. Its signature: ${await this.#signature(tool)}`);
     const approval = await this.#approve(tool, input, context);
@@ -145,7 +150,7 @@ export class ToolCalls {
 
   #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
     const note = otherNames({ server, tool: name }, tool);
-    if (note !== undefined) this.#notes.add(note);
+    if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
   }
 
   #end(open: OpenCall, input: JsonValue | undefined, reply: CallReply): void {

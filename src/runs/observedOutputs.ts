@@ -26,10 +26,22 @@ interface Observation {
 const version = 1;
 /** Of those observed longest ago, more are forgotten. */
 const mostTools = 2_000;
+/** Of a tool that has answered so often, only one in so many answers is looked at: a loop may make thousands of calls. */
+const wellKnown = 50;
+const lookedAt = 10;
+
+interface Identity {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** How often it has answered in this session. */
+  answers: number;
+}
 
 export class ObservedOutputs {
   readonly #options: ObservedOutputsOptions;
   readonly #observations = new Map<string, Observation>();
+  /** What tools are known by; making it reads the whole schema. */
+  readonly #identities = new WeakMap<ObservedTool, Identity>();
   readonly #listeners = new Set<() => void>();
   readonly #file: KeptFile;
   #loaded: Promise<void> | undefined;
@@ -49,24 +61,25 @@ export class ObservedOutputs {
   /** undefined for a tool that was never seen to answer in its present form. */
   of(tool: ObservedTool): ObservedOutput | undefined {
     if (!this.#options.enabled()) return undefined;
-    const known = this.#observations.get(keyOf(tool));
-    return known?.fingerprint === fingerprintOf(tool) ? observedOutput(known.shape) : undefined;
+    const known = this.#known(tool);
+    return known && observedOutput(known);
   }
 
   /** Takes the shape of an answer; the answer itself is not kept. */
   observe(tool: ObservedTool, answer: JsonValue | undefined): void {
     if (!this.#options.enabled() || answer === undefined) return;
-    const before = this.of(tool);
-    const key = keyOf(tool);
-    const fingerprint = fingerprintOf(tool);
-    const known = this.#observations.get(key);
-    const shape = observe(known?.fingerprint === fingerprint ? known.shape : undefined, answer);
+    const known = this.#known(tool);
+    const identity = this.#identityOf(tool);
+    identity.answers += 1;
+    if (known && known.seen >= wellKnown && identity.answers % lookedAt > 0) return;
+    const { key, fingerprint } = identity;
+    const shape = observe(known, answer);
     this.#observations.delete(key);
     this.#observations.set(key, { fingerprint, shape });
     const [oldest] = this.#observations.keys();
     if (this.#observations.size > mostTools && oldest !== undefined) this.#observations.delete(oldest);
     this.#file.writeSoon();
-    if (JSON.stringify(before?.schema) === JSON.stringify(observedOutput(shape).schema)) return;
+    if (known && JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)) return;
     for (const listener of this.#listeners) listener();
   }
 
@@ -80,6 +93,19 @@ export class ObservedOutputs {
   async dispose(): Promise<void> {
     this.#listeners.clear();
     await this.#file.dispose();
+  }
+
+  /** What was seen of the tool in its present form. */
+  #known(tool: ObservedTool): ObservedShape | undefined {
+    const { key, fingerprint } = this.#identityOf(tool);
+    const observation = this.#observations.get(key);
+    return observation?.fingerprint === fingerprint ? observation.shape : undefined;
+  }
+
+  #identityOf(tool: ObservedTool): Identity {
+    const identity = this.#identities.get(tool) ?? { key: keyOf(tool), fingerprint: fingerprintOf(tool), answers: 0 };
+    this.#identities.set(tool, identity);
+    return identity;
   }
 
   async #read(): Promise<void> {

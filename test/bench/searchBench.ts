@@ -8,6 +8,7 @@ import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fake
 import { atLeast, atMost, median, type Row } from './measure.ts';
 
 const MANY_TOOLS = 10_000;
+const FEWER_TOOLS = [10, 100, 1_000];
 const BUILDS = 5;
 
 export async function searchRows(): Promise<Row[]> {
@@ -22,12 +23,7 @@ export async function searchRows(): Promise<Row[]> {
     builds.push(ms);
     longestHolds.push(longestHoldMs);
   }
-  const queries: number[] = [];
-  for (const { request } of findingRequests()) {
-    const startedAt = performance.now();
-    await search.find(request, { limit: 10 });
-    queries.push(performance.now() - startedAt);
-  }
+  const queryMs = await medianQueryMs(search);
   const tools = MANY_TOOLS.toLocaleString('en');
   return [
     {
@@ -46,15 +42,32 @@ export async function searchRows(): Promise<Row[]> {
     },
     {
       name: `query over ${tools} tools`,
-      value: median(queries),
+      value: queryMs,
       unit: 'ms',
       bar: atMost(5),
       how: 'each request of test/fixtures/requests once',
     },
+    ...(await Promise.all(FEWER_TOOLS.map((count) => growthRow(servers, count)))),
     ...(await qualityRows('tuned', 'ranking was adjusted to these')),
     ...(await qualityRows('held out', 'ranking was not adjusted to these')),
     ...(await qualityRows(undefined, 'hand-written requests over the recorded tools of real servers')),
   ];
+}
+
+async function growthRow(servers: readonly CatalogServer[], count: number): Promise<Row> {
+  const search = new ToolSearch(copies(servers, count), new SessionUsage());
+  await search.ready();
+  return { name: `query over ${count.toLocaleString('en')} tools`, value: await medianQueryMs(search), unit: 'ms', how: 'the same' };
+}
+
+async function medianQueryMs(search: ToolSearch): Promise<number> {
+  const queries: number[] = [];
+  for (const { request } of findingRequests()) {
+    const startedAt = performance.now();
+    await search.find(request, { limit: 10 });
+    queries.push(performance.now() - startedAt);
+  }
+  return median(queries);
 }
 
 async function qualityRows(half: Half | undefined, how: string): Promise<Row[]> {

@@ -14,6 +14,10 @@ import { median, type Row } from './measure.ts';
 
 const SERVERS = 16;
 const TOOLS = 335;
+const OTHER_CATALOGS = [
+  { tools: 45, servers: 3 },
+  { tools: 10_000, servers: 16 },
+];
 const { signal } = new AbortController();
 
 /** A script as a model writes it, with four tools of three servers; each time another text. */
@@ -28,7 +32,7 @@ const scriptOf = (round: number) => `
   return { sum: await tools.everything2.getSum({ a: ${round}, b: 2 }), open: names.length };`;
 
 export async function typeCheck(): Promise<Row[]> {
-  const snapshot = await largeCatalog();
+  const snapshot = await catalogOf(TOOLS, SERVERS);
   const checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: console.error });
   const declarations = new Declarations();
   const open = () =>
@@ -38,7 +42,7 @@ export async function typeCheck(): Promise<Row[]> {
       log: console.error,
       timeoutMs: 60_000,
     });
-  const check = async (typeChecker: ThreadedTypeChecker, round: number) => {
+  const check = async (typeChecker: ThreadedTypeChecker, round: number, snapshot: CatalogSnapshot) => {
     const preparation = await checker.prepare(scriptOf(round), signal);
     if (!preparation.ok) throw new Error('the script of the benchmark is wrong');
     const { tools } = await checkReferences(preparation.script, snapshot, declarations);
@@ -51,13 +55,28 @@ export async function typeCheck(): Promise<Row[]> {
   const cold: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const typeChecker = open();
-    cold.push(await check(typeChecker, round));
+    cold.push(await check(typeChecker, round, snapshot));
     await typeChecker.dispose();
   }
   const typeChecker = open();
-  for (let round = 0; round < 30; round += 1) await check(typeChecker, round);
-  const warm: number[] = [];
-  for (let round = 30; round < 70; round += 1) warm.push(await check(typeChecker, round));
+  for (let round = 0; round < 30; round += 1) await check(typeChecker, round, snapshot);
+  let round = 30;
+  const warmIn = async (catalog: CatalogSnapshot) => {
+    const warm: number[] = [];
+    for (let count = 0; count < 40; count += 1) warm.push(await check(typeChecker, (round += 1), catalog));
+    return median(warm);
+  };
+  const warm = await warmIn(snapshot);
+  const growth: Row[] = [];
+  for (const { tools, servers } of OTHER_CATALOGS) {
+    const name = `type check, warm, ${tools.toLocaleString('en')} tools`;
+    growth.push({
+      name,
+      value: await warmIn(await catalogOf(tools, servers)),
+      unit: 'ms',
+      how: 'the same script, in a catalog of so many',
+    });
+  }
   await typeChecker.dispose();
   await checker.dispose();
   const size = snapshot.servers.reduce((sum, server) => sum + server.tools.length, 0);
@@ -69,27 +88,28 @@ export async function typeCheck(): Promise<Row[]> {
       unit: 'ms',
       how: 'thread started, TypeScript and its library loaded, the same script',
     },
-    { name: 'type check, warm', value: median(warm), unit: 'ms', bar: { limit: 30, side: 'at most' }, how },
+    { name: 'type check, warm', value: warm, unit: 'ms', bar: { limit: 30, side: 'at most' }, how },
+    ...growth,
     { name: "heap of the type check's thread", value: await heapMb(), unit: 'MB', how: 'used, after its first check' },
   ];
 }
 
 /** The recorded servers again and again under other names, until there are enough. */
-async function largeCatalog(): Promise<CatalogSnapshot> {
-  let left = TOOLS;
-  const servers = Array.from({ length: SERVERS }, (_, index) => {
+async function catalogOf(tools: number, servers: number): Promise<CatalogSnapshot> {
+  let left = tools;
+  const listed = Array.from({ length: servers }, (_, index) => {
     const name = recordedServers[[2, 1, 0, 1][index % 4] ?? 0] ?? 'memory';
-    const share = Math.ceil(left / (SERVERS - index));
+    const share = Math.ceil(left / (servers - index));
     const all = recorded(name).tools;
-    const tools = Array.from({ length: share }, (_tool, at) => {
+    const own = Array.from({ length: share }, (_tool, at) => {
       const tool = all[at % all.length];
       if (!tool) throw new Error(`${name} has no tools`);
       return at < all.length ? tool : { ...tool, name: `${tool.name}_${at}` };
     });
     left -= share;
-    return [`${name}${index}`, tools] as const;
+    return [`${name}${index}`, own] as const;
   });
-  const source = new InMemorySource(Object.fromEntries(servers));
+  const source = new InMemorySource(Object.fromEntries(listed));
   const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
   return catalog.snapshot({ servers: 'all', signal });
 }

@@ -5,6 +5,7 @@ import type { RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
 
 const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
 
@@ -411,6 +412,19 @@ describe('what a script leaves open', () => {
       assert.match(outcome.notes.join('\n'), note);
     });
   }
+
+  it('is told in few words, however often it was so', async () => {
+    await using test = new TestEngine([servers()]);
+    const { notes } = await test.run('for (let i = 2; i < 60; i += 1) await tools.myGeo["get" + "_".repeat(i) + "city"]({ name: "a" })');
+    assert.equal(notes.length, 1);
+  });
+
+  it('does not hold up the host with text that is nearly JSON', async () => {
+    await using test = new TestEngine([servers()]);
+    const watch = new EventLoopWatch();
+    await test.run('await tools.myGeo.move("{" + \'"a\'.repeat(100000)).catch(() => 0)');
+    assert.ok(watch.stop() < 1_000);
+  });
 
   const refusals: readonly (readonly [what: string, code: string, error: RegExp])[] = [
     ['a value where several arguments are required', 'await tools.myGeo.move("a")', /takes one object of named arguments/],

@@ -89,4 +89,16 @@ export const trackerTools: readonly InMemoryTool[] = [
     inputSchema: object({ id: number }),
   },
   { name: 'export_csv', description: 'All issues as CSV.', inputSchema: object({ columns: { type: 'array', items: text } }, []) },
+  {
+    name: 'load_payload',
+    description: 'Loads what an event carries.',
+    inputSchema: object({}),
+    outputSchema: {
+      ...object({
+        data: { anyOf: [{ type: 'array', items: { $ref: '#/$defs/Ref' } }, { $ref: '#/$defs/Ref' }] },
+        value: { anyOf: [text, { type: 'object', additionalProperties: true }] },
+      }),
+      $defs: { Ref: object({ id: number, parent: { $ref: '#/$defs/Ref' } }, ['id']) },
+    },
+  },
 ];

@@ -1,9 +1,11 @@
 // Ways out of a JavaScript sandbox, one file each in `escapes/`: a script, what it tries, and where it is from. An
 // attempt is out when what it returns holds the runtime's version, which only the runtime's own objects tell, or OUT.
-// Each runs against all walls and against the compartment alone, in a process with every right; and, to show that it
-// can succeed at all, in plain Node.
+// Each runs against all walls, against the compartment alone, in a process with every right, and against the process
+// alone, without the compartment and with an attempt to reach the machine in place of the version; and, to show that it can
+// succeed at all, in plain Node.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { prepareScript } from '../../src/checker/prepareScript.ts';
@@ -14,6 +16,9 @@ import { bareSandbox, RecordingHandlers, run, sharedSandbox, toolError, value } 
 
 const attempts = readScripts('escapes');
 const canaryFile = join(import.meta.dirname, 'plainNode.mjs');
+const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
+/** Defines `reachOut`, which says OUT when the machine is within reach. */
+const reach = readFileSync(hostile('reach.cjs'), 'utf8');
 
 /** Answers of the tools that attempts call. */
 function answer(call: GuestCall): CallReply {
@@ -25,7 +30,17 @@ function answer(call: GuestCall): CallReply {
 
 function isOut(outcome: SandboxOutcome): boolean {
   const text = outcome.ok ? JSON.stringify(outcome.value ?? null) : outcome.failure.message;
-  return text.includes(process.version) || /^"OUT"$/.test(text);
+  return text.includes(process.version) || /"OUT"/.test(text);
+}
+
+/** The attempt with what somebody would do who has succeeded; undefined for one that is over when it has succeeded. */
+function goingOn(source: string): string | undefined {
+  const reaching = source.replaceAll(/\bprocess\.version\b/g, 'reachOut()');
+  return reaching === source || source.includes('OUT') ? undefined : `${reach}\n${reaching}`;
+}
+
+async function inPlainNode(source: string): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [canaryFile, source], { timeout: 20_000 })).stdout;
 }
 
 async function assertHeld(sandbox: ProcessSandbox, body: string): Promise<void> {
@@ -46,6 +61,7 @@ describe('an escape', () => {
   const walled = sharedSandbox();
   const machine = sharedSandbox({ engine: 'wasm' });
   const bare = bareSandbox();
+  const plain = sharedSandbox({ guestFile: hostile('runPlainly.cjs') });
 
   for (const { name, source, comment } of attempts) {
     describe(`by ${name}`, () => {
@@ -63,10 +79,14 @@ describe('an escape', () => {
 
       it('is held by the compartment alone', () => assertHeld(bare(), source));
 
+      const further = goingOn(source);
+      if (further !== undefined) it('is held by the process alone', () => assertHeld(plain(), further));
+
       if (!comment.includes('Canary: none, since')) {
         it('gets out where there is no wall', async () => {
-          const { stdout } = await promisify(execFile)(process.execPath, [canaryFile, source], { timeout: 20_000 });
+          const stdout = await inPlainNode(source);
           assert.ok(stdout.includes(process.version) || stdout.includes('OUT'), stdout);
+          if (further !== undefined) assert.match(await inPlainNode(further), /OUT/);
         });
       }
     });

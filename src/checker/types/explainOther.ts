@@ -38,7 +38,8 @@ export function explainIteration(node: ts.Node, types: ScriptTypes): LocalFindin
   if (!value || !ts.isExpression(value)) return undefined;
   const type = types.typeOf(value);
   if (types.isPromise(type)) return missingAwait(value, types);
-  if (!types.isOurs(type)) return undefined;
+  // Of a union one may be a list.
+  if (type.isUnion() || !types.isOurs(type)) return undefined;
   const name = types.code(unwrapped(value));
   const [list, ...others] = listProperties(type, types);
   const guess = list && others.length === 0 ? `Did you mean its \`${list.name}\`? ` : '';

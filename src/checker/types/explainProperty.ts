@@ -60,7 +60,8 @@ function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | 
 /** A property that only some members of a union have is undefined in the others, which may be just what is asked. */
 function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes): Told | undefined {
   const members = types.members(type);
-  if (!members.every((member) => isKnown(member, types) && !hasProperty(member, name, types))) return undefined;
+  if (!members.every((member) => isKnown(member, types) && !member.getStringIndexType() && !hasProperty(member, name, types)))
+    return undefined;
   const first = members.find((member) => types.isOurs(member));
   if (!first || isNamespaceOfTools(first, types)) return undefined;
   const near = nearestName(

@@ -44,7 +44,7 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
   const isList = types.isListOfPromises(type);
   if (!isList && !types.isPromise(type)) return undefined;
   const call = firstCall(unwrapped(expression));
-  if (!call) return undefined;
+  if (!call || isInExecutor(statement) || isHandedOn(call, types)) return undefined;
   const code = types.callCode(call);
   const isLast = types.statements.at(-1) === statement;
   return {
@@ -54,6 +54,19 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
     hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
     cause: statement,
   };
+}
+
+/** In `new Promise((resolve, reject) => …)` whoever awaits the Promise waits for what its function sets off. */
+function isInExecutor(node: ts.Node): boolean {
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent as ts.Node | undefined) {
+    if (ts.isNewExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'Promise') return true;
+  }
+  return false;
+}
+
+/** A function of the author's that is given a Promise may well keep it. */
+function isHandedOn(call: ts.CallExpression, types: ScriptTypes): boolean {
+  return !types.isOurCall(call) && call.arguments.some((argument) => types.isPromise(types.typeOf(argument)));
 }
 
 /** The call that starts the work: of `f().then(g).catch(h)` it is `f()`. */
@@ -106,7 +119,7 @@ function namesUsed(types: ScriptTypes): ReadonlySet<ts.Symbol> {
 function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFinding | undefined {
   const [callback] = call.arguments;
   const { expression: callee } = call;
-  if (!callback || !ts.isPropertyAccessExpression(callee)) return undefined;
+  if (!callback || !ts.isPropertyAccessExpression(callee) || isInExecutor(call)) return undefined;
   const method = callee.name.text;
   if (!DROPS_ANSWER.has(method) && !READS_ANSWER.has(method)) return undefined;
   const holder = types.libraryName(types.typeOf(callee.expression));

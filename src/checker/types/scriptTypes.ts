@@ -125,7 +125,8 @@ export class ScriptTypes {
     const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration)) return undefined;
     const namespace = declaration.parent.parent;
-    return ts.isModuleDeclaration(namespace) && ts.isIdentifier(namespace.name) ? namespace.name.text : undefined;
+    // Names that no namespace may have are told apart by `$` (declarations/apiText.ts).
+    return ts.isModuleDeclaration(namespace) && ts.isIdentifier(namespace.name) ? namespace.name.text.replace(/^\$/, '') : undefined;
   }
 
   #member(holder: ts.Type, tool: string): ToolName | undefined {

@@ -21,6 +21,30 @@ async function pathsFor(query: string, snapshot: CatalogSnapshot, limit?: number
   return (await snapshot.search(query, limit === undefined ? {} : { limit })).map(({ tool }) => tool.path);
 }
 
+describe("a server's instructions", () => {
+  const weather: FakeServer = {
+    ...server('skyline', ['get_report']),
+    instructions: 'Forecasts of rain, wind and temperature for sailors.',
+  };
+  const other: FakeServer = { ...server('ledger', ['get_report']), instructions: 'Bookkeeping of small companies.' };
+
+  it('find its tools where nothing else does', async () => {
+    const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
+    assert.deepEqual(await pathsFor('forecast for sailors', snapshot), ['tools.skyline.getReport']);
+  });
+
+  it('put its tools before the like of others', async () => {
+    const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
+    assert.deepEqual(await pathsFor('report on wind', snapshot), ['tools.skyline.getReport', 'tools.ledger.getReport']);
+  });
+
+  it('count less than what a tool says itself', async () => {
+    const harbour = server('harbour', ['wind_forecast', 'Forecast of the wind.']);
+    const snapshot = await catalogOf(weather, harbour).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('forecast of the wind', snapshot))[0], 'tools.harbour.windForecast');
+  });
+});
+
 describe('finding tools of real servers', () => {
   it('has a tool that serves the request among the first five, 95 times of 100', async () => {
     const quality = await qualityOf(await recordedSnapshot(), findingRequests());

@@ -42,6 +42,17 @@ describe('an observed type', () => {
     ],
     ['takes keys that are identifiers for data', [{ 'a3f8c2e1-77': 1, b2c4d6e8f0: 2 }], '/** observed, 1 call */ { [k: string]: number }'],
     ['takes keys that are dates for data', [{ '2026-01-02': [1] }], '/** observed, 1 call */ { [k: string]: number[] }'],
+    [
+      'takes keys that are tokens for data',
+      [{ ghp_abcDEFghiJKLmnoPQRstu: { a: 1 } }],
+      '/** observed, 1 call */ { [k: string]: { a: number } }',
+    ],
+    ['takes keys of mixed letters and digits for data', [{ aB3dEfGh5jKlMnOpQ: 1 }], '/** observed, 1 call */ { [k: string]: number }'],
+    [
+      'takes keys of objects that are all alike for data',
+      [{ alice: { age: 1 }, bob: { age: 2 }, carol: { age: 3 } }],
+      '/** observed, 1 call */ { [k: string]: { age: number } }',
+    ],
     ['takes keys that are addresses for data', [{ 'ann@example.com': 'x' }], '/** observed, 1 call */ { [k: string]: string }'],
     [
       'takes a great many keys for data',
@@ -65,6 +76,18 @@ describe('an observed type', () => {
   it('ends in the depth', async () => {
     const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => ({ inner }), 1);
     assert.ok((await typeAfter(deep)).length < 600);
+  });
+
+  it('stays small when every answer is another', () => {
+    const answer = (n: number) =>
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [
+          `a${i}`,
+          Object.fromEntries(Array.from({ length: 20 }, (_x, j) => [`b${(n * 7 + j) % 60}`, [{ [`c${(n + j) % 50}`]: j }]])),
+        ]),
+      );
+    const shape = shapeOf(Array.from({ length: 30 }, (_, n) => answer(n)));
+    assert.ok(JSON.stringify(shape).length < 100_000, String(JSON.stringify(shape).length));
   });
 
   it('looks at a bounded part of a huge answer', async () => {

@@ -27,6 +27,11 @@ const weather = toolWith({
 describe('InputValidator', () => {
   const validator = new InputValidator();
 
+  it('leaves an argument named __proto__ to the server', async () => {
+    const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}') as JsonObject;
+    assert.equal(await validator.problem(toolWith(schema), JSON.parse('{"__proto__":"a"}') as JsonObject), undefined);
+  });
+
   const cases: readonly (readonly [name: string, input: JsonObject, problem: string | undefined])[] = [
     ['accepts what fits', { city: 'Oslo', unit: 'celsius', days: [1] }, undefined],
     ['names a missing argument', {}, '`city` is missing'],

@@ -80,6 +80,22 @@ describe('observed outputs', () => {
     assert.equal(changes, 2);
   });
 
+  it('look at few of many answers, and still notice a new kind', () => {
+    const observed = open();
+    for (let call = 0; call < 500; call += 1) observed.observe(tool, { a: 1 });
+    assert.match(observed.of(tool)?.calls ?? '', /^\d0\+ calls$/);
+    for (let call = 0; call < 20; call += 1) observed.observe(tool, { a: 'x' });
+    assert.deepEqual(observed.of(tool)?.schema['properties'], { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
+  });
+
+  it('look at each of several tools that answer in turns', () => {
+    const observed = open();
+    const other = { ...tool, name: 'other' };
+    for (let call = 0; call < 200; call += 1) for (const each of [tool, other]) observed.observe(each, { a: 1 });
+    for (let call = 0; call < 20; call += 1) for (const each of [tool, other]) observed.observe(each, { a: 'x' });
+    for (const each of [tool, other]) assert.match(JSON.stringify(observed.of(each)?.schema), /string/);
+  });
+
   for (const [what, text] of Object.entries({
     'no JSON': '{',
     'another version': '{"version":99,"tools":{}}',

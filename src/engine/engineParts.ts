@@ -1,0 +1,34 @@
+// What an engine is made of: the parts that a front door hands over, and what the engine adds for its runs.
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Checker } from '../checker/checkedScript.ts';
+import type { TypeChecker } from '../checker/types/typeCheck.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedOutputs } from '../runs/observedOutputs.ts';
+import type { ResultStore } from '../runs/resultStore.ts';
+import type { SessionStore } from '../runs/sessionStore.ts';
+import type { Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { InputValidator } from './inputValidator.ts';
+import type { ToolFinder } from './toolFinder.ts';
+import type { TypeCheckMode } from './typeErrors.ts';
+
+export interface EngineParts {
+  readonly catalog: Catalog;
+  readonly checker: Checker;
+  readonly typeChecker: TypeChecker;
+  readonly sandbox: Sandbox;
+  readonly declarations: Declarations;
+  readonly results: ResultStore;
+  readonly store: SessionStore;
+  readonly observed: ObservedOutputs;
+  /** Read at each run, so that a changed setting counts from the next run on. */
+  readonly limits: () => SandboxLimits;
+  /** Read at each run, too. */
+  readonly typeCheck: () => TypeCheckMode;
+}
+
+/** With what the engine itself keeps from run to run. */
+export interface RunParts extends EngineParts {
+  readonly validator: InputValidator;
+  readonly finder: ToolFinder;
+  readonly declared: Declarations;
+}
