@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
 import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
+import { forgetInputs } from './vscode/editorInputs.ts';
 import { LazySession } from './vscode/lazySession.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
+    command('forgetInputs', () => forgetInputs(context.secrets)),
     command('showLog', () => log.show()),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
   );

@@ -19,6 +19,12 @@ type CommandName = (typeof commandNames)[number];
 interface Shared {
   readonly configs: readonly string[];
   readonly exclude: readonly string[];
+  /** Globs over the names of servers; none: all. */
+  readonly servers: readonly string[];
+  /** Whether servers that are defined for other tools are used. */
+  readonly otherTools: boolean;
+  /** What is asked for by `${input:...}`, by id. */
+  readonly inputs: ReadonlyMap<string, string>;
   readonly json: boolean;
   /** Whether the shapes of answers are used, and remembered. */
   readonly learn: boolean;
@@ -50,6 +56,9 @@ export type CommandLine = EngineLine | { readonly command: 'help' } | { readonly
 const sharedOptions = {
   config: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
+  server: { type: 'string', multiple: true },
+  'other-tools': { type: 'boolean' },
+  input: { type: 'string', multiple: true },
   json: { type: 'boolean' },
   'no-learn': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -85,6 +94,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const shared = {
     configs: texts(values.config),
     exclude: texts(values.exclude),
+    servers: texts(values.server),
+    otherTools: values['other-tools'] === true,
+    inputs: new Map(texts(values.input).map(input)),
     json: values.json === true,
     learn: values['no-learn'] !== true,
   };
@@ -142,6 +154,13 @@ function argument(text: string): [string, JsonValue] {
   } catch {
     return [text.slice(0, at), value];
   }
+}
+
+/** `key=value`; the value is text, whatever it looks like. */
+function input(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError('--input takes id=value'); // The text may be a secret: it is not repeated.
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function engineOf(value: Values[string]): SandboxEngine {

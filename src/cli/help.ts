@@ -10,7 +10,10 @@ export const help = `code-mode: run TypeScript against the tools of MCP servers
 
 Options
   --config <mcp.json>   a file that defines servers; may be repeated, the first to name a server wins
-                        (default: .vscode/mcp.json and .mcp.json of this folder)
+                        (default: .vscode/mcp.json, .mcp.json and .cursor/mcp.json of this folder, then VS Code's own mcp.json)
+  --server <glob>       use only these servers; "!<glob>" leaves servers out; may be repeated
+  --other-tools         also use the servers of Claude Desktop, Windsurf, Copilot CLI and Cursor
+  --input <id=value>    answer \${input:id} of a definition; else CODE_MODE_INPUT_<ID> does, else you are asked; may be repeated
   --exclude <glob>      leave out tools by "server.tool", e.g. "github.delete_*"; may be repeated
   --no-learn            do not remember, or use, the shapes of what tools without an output schema answer
   --json                print one JSON object instead of text

@@ -20,7 +20,7 @@ export async function run(session: Session, line: RunLine, signal: AbortSignal):
     args: line.args,
     ...(line.timeoutMs !== undefined && { timeoutMs: line.timeoutMs }),
     session: line.file,
-    approver: new TerminalApprover(line.allowWrites),
+    approver: new TerminalApprover(line.allowWrites, session.questions),
     observer: { ...(line.json ? {} : liveOutput), ...(line.trace !== undefined && traceTo(line.trace, line.json)) },
     signal,
   });

@@ -1,6 +1,6 @@
 // The terminal's composition root: the parts of the engine, built for one command and closed after it.
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
@@ -9,8 +9,11 @@ import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
+import { chooseServers } from '../mcp/chooseServers.ts';
+import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
+import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
@@ -20,11 +23,14 @@ import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { declarationsFile, observedOutputsFile } from './cacheFolder.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
+import { TerminalInputs } from './terminalInputs.ts';
+import { TerminalQuestions } from './terminalQuestions.ts';
 import { version } from './version.ts';
 
 export class Session implements AsyncDisposable {
   readonly engine: Engine;
   readonly declarations: Declarations;
+  readonly questions = new TerminalQuestions();
   readonly #catalog: Catalog;
   readonly #source: McpToolSource;
   readonly #closers: readonly (() => Promise<void>)[];
@@ -38,9 +44,12 @@ export class Session implements AsyncDisposable {
 
   private constructor(line: EngineLine) {
     const log = process.env['CODE_MODE_DEBUG'] ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
-    const files = definitionFiles(line.configs);
+    const files = definitionFiles(line);
+    const folder = process.cwd();
+    const host = currentHost([{ name: basename(folder), path: folder }]);
     this.#source = new McpToolSource({
-      readDefinitions: () => readDefinitions(files),
+      readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
+      inputs: new TerminalInputs(line.inputs, process.env, this.questions),
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
@@ -102,16 +111,15 @@ export class Session implements AsyncDisposable {
   }
 }
 
-function definitionFiles(configs: readonly string[]): readonly DefinitionFile[] {
+function definitionFiles({ configs, otherTools }: EngineLine): readonly DefinitionFile[] {
   const folder = process.cwd();
-  if (configs.length > 0) {
-    return configs.map((config) => ({ path: resolve(config), format: 'auto', folder, required: true }));
-  }
-  const defaults: DefinitionFile[] = [
-    { path: resolve(folder, '.vscode/mcp.json'), format: 'vscode', folder },
-    { path: resolve(folder, '.mcp.json'), format: 'mcpServers', folder },
-  ];
-  return defaults.filter((file) => existsSync(file.path));
+  const places = { env: process.env, home: homedir(), platform: process.platform };
+  const own = configs.map((config): DefinitionFile => {
+    const format = extname(config) === '.code-workspace' ? 'codeWorkspace' : 'auto';
+    return { path: resolve(config), format, folder, required: true };
+  });
+  const found = own.length > 0 ? own : [...workspaceDefinitionFiles(folder), defaultProfileFile(places)];
+  return otherTools ? [...found, ...otherToolsFiles(places)] : found;
 }
 
 /** A file of another bundle: dist/cli and dist/sandbox are neighbours. */

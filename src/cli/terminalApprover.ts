@@ -1,18 +1,18 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
-import { createInterface } from 'node:readline/promises';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { Approval, Approver } from '../engine/approval.ts';
+import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true };
 
 export class TerminalApprover implements Approver {
   readonly #allowWrites: boolean;
-  /** One question at a time. */
-  #asked: Promise<unknown> = Promise.resolve();
+  readonly #questions: TerminalQuestions;
 
-  constructor(allowWrites: boolean) {
+  constructor(allowWrites: boolean, questions: TerminalQuestions) {
     this.#allowWrites = allowWrites;
+    this.#questions = questions;
   }
 
   approveRun(_code: string, writes: readonly CatalogTool[], signal: AbortSignal): Promise<Approval> {
@@ -29,23 +29,11 @@ export class TerminalApprover implements Approver {
 
   async #decide(what: string, question: string, signal: AbortSignal): Promise<Approval> {
     if (this.#allowWrites) return granted;
-    if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    if (!this.#questions.canAsk) {
       return { granted: false, reason: `${what} There is no terminal to ask on; run it with --allow-writes to allow them.` };
     }
-    const answer = this.#asked.then(() => ask(`${what} ${question} [y/N] `, signal));
-    this.#asked = answer.catch(() => undefined);
-    return /^y(es)?$/i.test((await answer).trim()) ? granted : { granted: false, reason: `${what} You said no.` };
-  }
-}
-
-async function ask(question: string, signal: AbortSignal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // While it reads a line, the terminal hands Ctrl+C to it instead of to the process.
-  terminal.on('SIGINT', () => process.emit('SIGINT'));
-  try {
-    return await terminal.question(question, { signal });
-  } finally {
-    terminal.close();
+    const answer = await this.#questions.ask(`${what} ${question} [y/N] `, signal);
+    return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, reason: `${what} You said no.` };
   }
 }
 

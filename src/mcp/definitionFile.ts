@@ -3,10 +3,13 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { DefinitionProblem } from './serverDefinition.ts';
 
-/** How a file is written: VS Code's `{servers}`, or `{mcpServers}` / a bare map as in `.mcp.json`. */
+/** How servers are written: as in VS Code's own file, or as the other tools write them. */
 export type DefinitionDialect = 'vscode' | 'mcpServers';
-/** `auto` tells the two apart by content. */
-export type DefinitionFormat = DefinitionDialect | 'auto';
+/**
+ * Where in a file they stand: `{servers, inputs}`; the same under `settings.mcp`; `{mcpServers}`; `{mcpServers}` or a bare map.
+ * `auto` tells by content.
+ */
+export type DefinitionFormat = 'vscode' | 'codeWorkspace' | 'mcpServers' | 'mcpJson' | 'auto';
 
 export interface Place {
   /** Both from 1. */
@@ -18,13 +21,15 @@ export interface Place {
 export interface RawServer {
   readonly name: string;
   readonly value: unknown;
-  /** Where the entry, or the nearest existing part of it, stands. */
-  place(path?: readonly string[]): Place;
+  /** Where the entry, or the nearest existing part of it, stands; undefined when it comes from no file. */
+  place(path?: readonly string[]): Place | undefined;
 }
 
 export interface ParsedFile {
   readonly dialect: DefinitionDialect;
   readonly servers: readonly RawServer[];
+  /** What stands under `inputs`, unguarded. */
+  readonly inputs: unknown;
   readonly problems: readonly DefinitionProblem[];
 }
 
@@ -45,10 +50,11 @@ const expectations: Readonly<Record<string, string>> = {
 /** Reads JSON with comments and trailing commas. A file with a syntax error yields no servers, and one problem. */
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
-  const dialect = format === 'auto' ? 'vscode' : format;
+  const dialect = dialectOf(format, true);
   const refuse = (message: string, place?: Place): ParsedFile => ({
     dialect,
     servers: [],
+    inputs: undefined,
     problems: [problemAt(path, 'error', message, place)],
   });
   if (text.trim() === '') return refuse(`the file is empty; ${shapeOf(dialect)}`);
@@ -63,6 +69,13 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   if (first) return refuse(expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON', placeOf(text, first.offset));
   if (root?.type !== 'object') return refuse(shapeOf(dialect), placeOf(text, root?.offset ?? 0));
   return readServers(path, text, root, format);
+}
+
+/** What the editor's settings hold: servers and inputs as VS Code writes them, without places. */
+export function parseDefinitionSettings(servers: unknown, inputs: unknown): ParsedFile {
+  const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
+  const raw = entries.map(([name, value]): RawServer => ({ name, value, place: () => undefined }));
+  return { dialect: 'vscode', servers: raw, inputs, problems: [] };
 }
 
 /** `line` and `column` of an offset, both from 1; columns in UTF-16 units, as editors count them. */
@@ -89,17 +102,22 @@ function shapeOf(dialect: DefinitionDialect): string {
 }
 
 function readServers(path: string, text: string, root: Node, format: DefinitionFormat): ParsedFile {
-  const vscodeMap = findNodeAtLocation(root, ['servers']);
+  const top = format === 'codeWorkspace' ? findNodeAtLocation(root, ['settings', 'mcp']) : root;
+  const vscodeMap = top && findNodeAtLocation(top, ['servers']);
   const mcpMap = findNodeAtLocation(root, ['mcpServers']);
-  const dialect = format === 'auto' ? (vscodeMap ? 'vscode' : 'mcpServers') : format;
-  const map = dialect === 'vscode' ? vscodeMap : (mcpMap ?? root);
+  const dialect = dialectOf(format, vscodeMap !== undefined);
+  const map = dialect === 'vscode' ? vscodeMap : (mcpMap ?? (format === 'mcpServers' ? undefined : root));
+  const inputsNode = dialect === 'vscode' && top ? findNodeAtLocation(top, ['inputs']) : undefined;
+  const inputs: unknown = inputsNode && getNodeValue(inputsNode);
   if (!map) {
     const hint =
-      mcpMap && problemAt(path, 'error', 'expected "servers"; "mcpServers" belongs into .mcp.json', placeOf(text, mcpMap.offset));
-    return { dialect, servers: [], problems: hint ? [hint] : [] };
+      format === 'vscode' &&
+      mcpMap &&
+      problemAt(path, 'error', 'expected "servers"; "mcpServers" belongs into .mcp.json', placeOf(text, mcpMap.offset));
+    return { dialect, servers: [], inputs, problems: hint ? [hint] : [] };
   }
   if (map.type !== 'object') {
-    return { dialect, servers: [], problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))] };
+    return { dialect, servers: [], inputs, problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))] };
   }
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
@@ -113,7 +131,12 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     }
     servers.set(server.name, server);
   }
-  return { dialect, servers: [...servers.values()], problems };
+  return { dialect, servers: [...servers.values()], inputs, problems };
+}
+
+function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDialect {
+  if (format === 'auto') return hasServers ? 'vscode' : 'mcpServers';
+  return format === 'vscode' || format === 'codeWorkspace' ? 'vscode' : 'mcpServers';
 }
 
 function rawServer(text: string, key: Node, value: Node): RawServer {

@@ -27,7 +27,7 @@ export class HttpLink implements Link {
   constructor(launch: HttpLaunch, options: SessionOptions) {
     this.#launch = launch;
     this.#options = options;
-    this.secrets = new Secrets(launch.headers);
+    this.secrets = new Secrets(launch.headers, launch.secrets);
     this.transport = new StreamableHTTPClientTransport(new URL(launch.url), { requestInit: { headers: { ...launch.headers } } });
   }
 

@@ -7,8 +7,11 @@ import type { StdioLaunch } from './serverDefinition.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type EnvironmentOutcome = { readonly ok: true; readonly env: Environment } | { readonly ok: false; readonly error: string };
 
-/** The editor's own variables mean the editor, not a server: with the first one, an Electron would not even be itself. */
-const isPrivateToHost = (name: string) => name === 'ELECTRON_RUN_AS_NODE' || name.startsWith('VSCODE_');
+/**
+ * The editor's own variables mean the editor, not a server: with the first one, an Electron would not even be itself. An answer to
+ * one server's input is not for the others.
+ */
+const isPrivateToHost = (name: string) => name === 'ELECTRON_RUN_AS_NODE' || /^(VSCODE|CODE_MODE_INPUT)_/.test(name);
 
 /** `env.PATH` is appended to the host's PATH rather than put in its place, and `null` unsets (VS Code 1.139). */
 export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFile'>, host: Environment): Promise<EnvironmentOutcome> {

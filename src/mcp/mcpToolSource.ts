@@ -5,6 +5,7 @@ import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } 
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
 import { unknownServer } from './featureErrors.ts';
+import { noInputs, type Inputs } from './inputs.ts';
 import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
@@ -18,6 +19,8 @@ export interface McpToolSourceOptions {
   readonly log: (server: string, line: string, level?: LogLevel) => void;
   /** The folders that servers may work in, as absolute paths, for servers that ask (MCP roots). Default: they are not told. */
   readonly roots?: () => readonly string[];
+  /** Asked when a server whose definition has `${input:...}` is started. */
+  readonly inputs?: Inputs;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -122,6 +125,7 @@ export class McpToolSource implements ToolSource {
   #connect(definition: ServerDefinition): ServerConnection {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
+      inputs: this.#options.inputs ?? noInputs,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
       log: (line, level) => this.#options.log(definition.name, line, level),

@@ -11,10 +11,15 @@ export class Secrets {
   /** Longest first, so that a token is hidden whole and not the part of it that is another's. */
   readonly #values: readonly string[];
 
-  /** `named`: variables or headers by name. Of `Bearer abc…` the part after the space counts by itself, too. */
-  constructor(named: Readonly<Record<string, string | null | undefined>>) {
+  /**
+   * `named`: variables or headers by name. Of `Bearer abc…` the part after the space counts by itself, too. `known` are secret
+   * by whatever name.
+   */
+  constructor(named: Readonly<Record<string, string | null | undefined>>, known: readonly string[] = []) {
     const values = Object.entries(named).flatMap(([name, value]) => (secretName.test(name) && value ? [value, ...value.split(/\s+/)] : []));
-    this.#values = [...new Set(values)].filter((value) => value.length >= shortestSecret).sort((a, b) => b.length - a.length);
+    this.#values = [...new Set([...values, ...known])]
+      .filter((value) => value.length >= shortestSecret)
+      .sort((a, b) => b.length - a.length);
   }
 
   /** `text` with every secret in it replaced. */

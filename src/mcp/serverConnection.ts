@@ -6,7 +6,8 @@ import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
-import type { HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
+import { askInputs, type Inputs } from './inputs.ts';
+import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 import type { StopTimes } from './stdioTransport.ts';
@@ -25,6 +26,7 @@ export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
+  readonly inputs: Inputs;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
@@ -164,8 +166,24 @@ export class ServerConnection {
     return opening;
   }
 
-  async #open(launch: StdioLaunch | HttpLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, timings, log, roots } = this.#options;
+  async #open(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
+    const opened = await this.#start(launch, controller);
+    const phase = this.#phase;
+    if (phase.state !== 'starting' || phase.controller !== controller) {
+      if (opened.ok) await opened.session.close();
+      return { ok: false, error: 'it was stopped while it started.' };
+    }
+    if (opened.ok) this.#become({ state: 'running', session: opened.session });
+    else this.#become({ state: 'failed', error: opened.error, retryAt: performance.now() + this.#options.timings.retryAfterMs });
+    return opened;
+  }
+
+  /** The time limit of the start is the server's: what a person takes to answer does not count. */
+  async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
+    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { name, origin } = this.definition;
+    const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
+    if (!ready.ok) return ready;
     const { openSession } = await import('./openSession.ts');
     const clock = setTimeout(() => controller.abort(new DOMException('The start took too long.', 'TimeoutError')), timings.startMs);
     const options: SessionOptions = {
@@ -174,20 +192,15 @@ export class ServerConnection {
       log,
       stop: timings,
       startMs: timings.startMs,
-      origin: this.definition.origin,
+      origin,
       onToolsChanged: () => this.#toolsChanged(),
       onEnded: (reason) => this.#died(reason),
     };
-    const opened = await openSession(launch, options, controller.signal);
-    clearTimeout(clock);
-    const phase = this.#phase;
-    if (phase.state !== 'starting' || phase.controller !== controller) {
-      if (opened.ok) await opened.session.close();
-      return { ok: false, error: 'it was stopped while it started.' };
+    try {
+      return await openSession(ready.launch, options, controller.signal);
+    } finally {
+      clearTimeout(clock);
     }
-    if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#become({ state: 'failed', error: opened.error, retryAt: performance.now() + timings.retryAfterMs });
-    return opened;
   }
 
   /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */

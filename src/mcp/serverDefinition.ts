@@ -1,5 +1,6 @@
 // What is known about a server before it is started: its name, where it is written, and how it is launched, with
-// every variable already put in. Definitions are plain data, so that two readings can be compared.
+// every variable but a person's answers already put in. Definitions are plain data, so that two readings can be compared.
+import type { InputDefinition } from './inputDefinition.ts';
 
 /** A process that speaks MCP on its standard streams. */
 export interface StdioLaunch {
@@ -12,6 +13,8 @@ export interface StdioLaunch {
   readonly env: Readonly<Record<string, string | null>>;
   /** An absolute path; read at every start. */
   readonly envFile?: string;
+  /** Parts of the above that are never shown, whatever they are called. */
+  readonly secrets?: readonly string[];
 }
 
 /** A server behind a URL (Streamable HTTP). */
@@ -19,6 +22,19 @@ export interface HttpLaunch {
   readonly type: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Parts of the above that are never shown, whatever they are called. */
+  readonly secrets?: readonly string[];
+}
+
+/** A launch with `${input:...}` in it, which is read to its end when the server is started and its inputs are answered. */
+export interface AskingLaunch {
+  readonly type: 'asking';
+  /** The definition as written, every other variable put in. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly folder: string | undefined;
+  readonly home: string;
+  /** In the order in which they are asked. */
+  readonly inputs: readonly InputDefinition[];
 }
 
 /** A server that is written down but cannot be started; `error` is one line that ends with what to do. */
@@ -30,9 +46,9 @@ export interface InvalidLaunch {
 export interface ServerDefinition {
   /** The name in the configuration, unchanged. */
   readonly name: string;
-  /** The path of the file that defines it. */
+  /** Where it is written, for a person: the path of a file, or a few words. */
   readonly origin: string;
-  readonly launch: StdioLaunch | HttpLaunch | InvalidLaunch;
+  readonly launch: StdioLaunch | HttpLaunch | AskingLaunch | InvalidLaunch;
 }
 
 /** Something wrong in a configuration file. */

@@ -3,25 +3,45 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
-import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
-import { substituteVariables } from './variables.ts';
+import type { InputDefinition } from './inputDefinition.ts';
+import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+import { substituteInputs, substituteVariables, type WorkspaceFolder } from './variables.ts';
 
 /** What the outside of a definition contributes to it. */
 export interface LaunchHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly cwd: string;
+  readonly folders: readonly WorkspaceFolder[];
 }
 
-/** This process as a host. */
-export function currentHost(): LaunchHost {
-  return { env: process.env, home: homedir(), cwd: process.cwd() };
+/** This process as a host, with the folders of its workspace. */
+export function currentHost(folders: readonly WorkspaceFolder[] = []): LaunchHost {
+  return { env: process.env, home: homedir(), cwd: process.cwd(), folders };
+}
+
+/** `field` is the part of the entry that is wrong. */
+interface LaunchError {
+  readonly ok: false;
+  readonly error: string;
+  readonly field?: string;
 }
 
 export type LaunchOutcome =
-  | { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch; readonly unknownVariables: readonly string[] }
-  /** `field` is the part of the entry that is wrong. */
-  | { readonly ok: false; readonly error: string; readonly field?: string };
+  | { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch | AskingLaunch; readonly unknownVariables: readonly string[] }
+  | LaunchError;
+
+/** A launch that needs nothing more. */
+export type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
+
+/** What the file of an entry says about it. */
+export interface EntryFile {
+  readonly dialect: DefinitionDialect;
+  /** What relative paths, `${workspaceFolder}` and the default `cwd` mean; without it, paths start at the home folder. */
+  readonly folder: string | undefined;
+  /** By id. */
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,35 +66,52 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   headers: [isRecordOf(isText), 'an object whose values are strings'],
 };
 
-/** The launch of one entry. `folder` is what relative paths, `${workspaceFolder}` and the default `cwd` mean. */
-export function readLaunch(entry: RawServer, dialect: DefinitionDialect, folder: string, host: LaunchHost): LaunchOutcome {
+/** The launch of one entry. */
+export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryFile, host: LaunchHost): LaunchOutcome {
   if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
   for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
     const value = entry.value[field];
     if (value !== undefined && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
   }
-  const { value, unknown: unknownVariables, inputs } = substituteVariables(entry.value, { ...host, folder, dialect });
-  const [input] = inputs;
-  if (input !== undefined) {
-    const error = `\${input:${input}} is not supported yet; set an environment variable and write \${env:NAME} in its place`;
-    return { ok: false, error };
+  const { value: fields, unknown: unknownVariables, inputs: ids } = substituteVariables(entry.value, { ...host, folder, dialect });
+  if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const asked: InputDefinition[] = [];
+  for (const id of ids) {
+    const input = inputs.get(id);
+    if (!input) return { ok: false, error: `\${input:${id}} has no definition; add one with "id": "${id}" under "inputs" in its file` };
+    asked.push(input);
   }
-  if (!isRecord(value)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const { home } = host;
+  if (asked.length > 0) return { ok: true, launch: { type: 'asking', fields, folder, home, inputs: asked }, unknownVariables };
+  const outcome = launchOf(fields, folder, home);
+  return outcome.ok ? { ...outcome, unknownVariables } : outcome;
+}
+
+/** The rest of the reading, with an answer to every input; those that are secret are kept from logs and messages. */
+export function answeredLaunch(asking: AskingLaunch, answers: ReadonlyMap<string, string>): ReadyOutcome {
+  const fields = substituteInputs(asking.fields, answers);
+  if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const outcome = launchOf(fields, asking.folder, asking.home);
+  const secrets = asking.inputs.flatMap((input) => (input.type === 'promptString' && input.password ? (answers.get(input.id) ?? []) : []));
+  return outcome.ok && secrets.length > 0 ? { ok: true, launch: { ...outcome.launch, secrets } } : outcome;
+}
+
+function launchOf(value: Fields, folder: string | undefined, home: string): ReadyOutcome {
   const command = text(value['command']);
   const url = text(value['url']);
   const type = value['type'];
   // VS Code 1.139: any other type, "sse" too, is inferred.
   if (type === 'stdio' || (type !== 'http' && command !== '')) {
     if (!command) return { ok: false, error: 'expected a "command" to start' };
-    return { ok: true, launch: stdioLaunch(command, value, folder, host), unknownVariables };
+    return { ok: true, launch: stdioLaunch(command, value, folder ?? home, home) };
   }
   if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   if (!isWeb) return { ok: false, error: '"url" must be an http or https address', field: 'url' };
-  return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']) }, unknownVariables };
+  return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']) } };
 }
 
-function stdioLaunch(command: string, fields: Fields, folder: string, { home }: LaunchHost): StdioLaunch {
+function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {
   const untilde = (path: string) => path.replace(/^~(?=$|[\\/])/, () => home);
   const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
   const env = isRecord(fields['env']) ? Object.entries(fields['env']) : [];

@@ -36,7 +36,7 @@ class StdioLink implements Link {
   constructor(launch: StdioLaunch, options: SessionOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
     this.#launch = launch;
     this.#options = options;
-    this.secrets = new Secrets(env);
+    this.secrets = new Secrets(env, launch.secrets);
     this.#output = new ProcessOutput(this.secrets, options.log);
     this.transport = new StdioTransport(launch, env, options.stop, this.#output);
   }

@@ -1,6 +1,7 @@
 // The engine of this window, made when something first needs it and closed with the extension. Changes of settings and
-// of the workspace's mcp.json files reach it from here.
+// of the files that define servers reach it from here.
 import * as vscode from 'vscode';
+import { watchDefinitions } from './watchDefinitions.ts';
 import type { Session, SessionContext } from './session.ts';
 
 export class LazySession implements vscode.Disposable {
@@ -43,13 +44,8 @@ export class LazySession implements vscode.Disposable {
     const { Session } = await import('./session.ts');
     const session = new Session(this.#context, this.#log);
     session.onDidChange(() => this.#didChange.fire());
-    const reload = () => void session.reload();
-    const files = vscode.workspace.createFileSystemWatcher('**/{.vscode/mcp.json,.mcp.json}');
     this.#watchers.push(
-      files,
-      files.onDidChange(reload),
-      files.onDidCreate(reload),
-      files.onDidDelete(reload),
+      watchDefinitions(this.#context.globalStorageUri, () => void session.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void session.foldersChanged()),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.excludedTools') && session.exclusionsChanged(),

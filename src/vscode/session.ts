@@ -6,17 +6,21 @@ import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
+import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
-import { readDefinitions, workspaceDefinitionFiles } from '../mcp/readDefinitions.ts';
+import { readDefinitions } from '../mcp/readDefinitions.ts';
+import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, typeCheck } from './settings.ts';
+import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
+import { EditorInputs } from './editorInputs.ts';
+import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, serverChoices, typeCheck } from './settings.ts';
 
 /** What the extension's context tells a session. */
-export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
+export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
 
 export class Session {
   readonly engine: Engine;
@@ -27,16 +31,18 @@ export class Session {
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor({ extensionUri: extension, storageUri, globalStorageUri }: SessionContext, log: vscode.LogOutputChannel) {
+  constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const definitions = await readDefinitions(definitionFiles());
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
+        const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
         return definitions;
       },
+      inputs: new EditorInputs(secrets),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
-      roots: () => workspaceFolders(),
+      roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
     });
     this.catalog = new Catalog({ sources: [this.#source], exclusions: excludedTools, log: (line) => log.info(line) });
@@ -122,12 +128,8 @@ function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): De
   return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
 }
 
-function definitionFiles() {
-  return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => workspaceDefinitionFiles(folder.uri.fsPath));
-}
-
 /** Of the folders those on disk, which a server beside them can open. */
-function workspaceFolders(): readonly string[] {
+function rootFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 

@@ -14,6 +14,24 @@ export function excludedTools(): readonly string[] {
   return [...new Set(patterns)];
 }
 
+/**
+ * `codeMode.servers` of each level that has it: the person's, the workspace's, each folder's. A server has to pass all of them,
+ * so that a workspace cannot bring back what the person left out.
+ */
+export function serverChoices(): readonly (readonly string[])[] {
+  const everywhere = vscode.workspace.getConfiguration('codeMode').inspect<unknown>('servers');
+  const folders = vscode.workspace.workspaceFolders?.map(
+    (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>('servers')?.workspaceFolderValue,
+  );
+  const levels = [everywhere?.globalValue, everywhere?.workspaceValue, ...(folders ?? [])];
+  return levels.flatMap((value) => (Array.isArray(value) ? [value.filter((glob): glob is string => typeof glob === 'string')] : []));
+}
+
+/** `codeMode.otherToolsServers` */
+export function otherToolsServers(): boolean {
+  return vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true;
+}
+
 /** Anything but the known names counts as not set. */
 export function sandboxEngine(): SandboxEngine {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverFile, TestFolder } from './codeMode.ts';
 
@@ -174,6 +174,41 @@ describe('code-mode', () => {
       assert.equal(echo?.['path'], 'tools.everything.echo');
       assert.equal(echo['readOnly'], true);
       assert.ok(Object.values(echo['tokens'] as Record<string, number>).every((tokens) => tokens > 0));
+    });
+
+    it('leaves out the servers that are not chosen', async () => {
+      const { stdout } = await folder.codeMode(['tools', '--json', '--server', '!my-*', ...config]);
+      const { servers: listed } = JSON.parse(stdout) as { servers: { name: string }[] };
+      assert.deepEqual(
+        listed.map(({ name }) => name),
+        ['everything'],
+      );
+    });
+
+    it('finds the servers of a .code-workspace file', async () => {
+      await writeFile(
+        join(folder.path, 'my.code-workspace'),
+        JSON.stringify({ folders: [], settings: { mcp: { servers: { everything } } } }),
+      );
+      const { stdout } = await folder.codeMode(['tools', '--config', 'my.code-workspace']);
+      assert.match(stdout, /^ {2}tools\.everything\.echo /m);
+    });
+
+    it('finds the servers of other tools when asked to', async () => {
+      await mkdir(join(folder.path, '.copilot'));
+      await writeFile(join(folder.path, '.copilot', 'mcp-config.json'), JSON.stringify({ mcpServers: { everything } }));
+      assert.doesNotMatch((await folder.codeMode(['tools'])).stdout, /everything/);
+      assert.match((await folder.codeMode(['tools', '--other-tools'])).stdout, /^ {2}tools\.everything\.echo /m);
+    });
+
+    it('says how to answer an input that a server lacks', async () => {
+      const asking = { ...everything, env: { KEY: '${input:api-key}' } };
+      const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
+      await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
+      const line = ['tools', '--config', 'asking.json'];
+      const without = (await folder.codeMode(line)).stdout;
+      assert.match(without, /input "api-key" has no value\. Give it with --input api-key=<value> or .* CODE_MODE_INPUT_API_KEY\./);
+      assert.match((await folder.codeMode([...line, '--input', 'api-key=k'])).stdout, /^ {2}tools\.asking\.echo /m);
     });
 
     it('shows a server that fails as one line and the others as they are', async () => {

@@ -40,7 +40,10 @@ export class TestFolder implements AsyncDisposable {
 
   /** The command while it runs; its standard input is the caller's to end. */
   start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
-    const env = { ...process.env, XDG_CACHE_HOME: join(this.path, 'cache'), LOCALAPPDATA: join(this.path, 'cache'), HOME: this.path };
+    const cache = join(this.path, 'cache');
+    const settings = join(this.path, 'settings');
+    const homes = { HOME: this.path, USERPROFILE: this.path, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache };
+    const env = { ...process.env, ...homes, XDG_CONFIG_HOME: settings, APPDATA: settings };
     const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));

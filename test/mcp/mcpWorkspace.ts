@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
-import { readDefinitions, workspaceDefinitionFiles } from '../../src/mcp/readDefinitions.ts';
+import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
+import type { Inputs } from '../../src/mcp/inputs.ts';
+import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
 
 const never = new AbortController().signal;
@@ -18,7 +20,7 @@ export class McpWorkspace {
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>) {
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs) {
     this.folder = folder;
     this.roots = [folder];
     this.source = new McpToolSource({
@@ -27,12 +29,13 @@ export class McpWorkspace {
       log: (server, line, level) => this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`),
       roots: () => this.roots,
       timings,
+      ...(inputs && { inputs }),
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}): Promise<McpWorkspace> {
+  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings);
+    const workspace = new McpWorkspace(folder, timings, inputs);
     await workspace.define(servers);
     return workspace;
   }

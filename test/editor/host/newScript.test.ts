@@ -77,14 +77,26 @@ describe('a new script', () => {
     await eventually(declarations, (text) => text.includes('readonly echo:'));
   });
 
-  it('has declarations that follow the servers', async () => {
-    const file = vscode.Uri.joinPath(workspaceFolder(), '.mcp.json');
-    const { servers } = JSON.parse(await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json'))) as { servers: object };
-    await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify({ mcpServers: { second: Object.values(servers)[0] as object } })));
-    await eventually(declarations, (text) => text.includes('readonly second:'));
-    await vscode.workspace.fs.delete(file);
-    await eventually(declarations, (text) => !text.includes('readonly second:'));
+  it('has declarations that follow the choice of servers', async () => {
+    const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
+    await settings.update('servers', ['!everything'], vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => !text.includes('readonly everything:'));
+    await settings.update('servers', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => text.includes('readonly everything:'));
   });
+
+  for (const path of ['.mcp.json', '.cursor/mcp.json'])
+    it(`has declarations that follow the servers of ${path}`, async () => {
+      const file = vscode.Uri.joinPath(workspaceFolder(), path);
+      const { servers } = JSON.parse(await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json'))) as { servers: object };
+      await vscode.workspace.fs.writeFile(
+        file,
+        Buffer.from(JSON.stringify({ mcpServers: { second: Object.values(servers)[0] as object } })),
+      );
+      await eventually(declarations, (text) => text.includes('readonly second:'));
+      await vscode.workspace.fs.delete(file);
+      await eventually(declarations, (text) => !text.includes('readonly second:'));
+    });
 
   it('shows its result when run', async () => {
     await vscode.commands.executeCommand('codeMode.runScript', script.uri);

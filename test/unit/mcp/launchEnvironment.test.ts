@@ -19,6 +19,10 @@ describe('launchEnvironment', () => {
     assert.deepEqual(await envOf({}, { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '7', VSCODE_IPC_HOOK: '/x', CODE: 'y' }), { CODE: 'y' });
   });
 
+  it('does not pass on what answers the inputs of servers', async () => {
+    assert.deepEqual(await envOf({}, { CODE_MODE_INPUT_KEY: 'k', CODE_MODE_DEBUG: '1' }), { CODE_MODE_DEBUG: '1' });
+  });
+
   it('unsets with null', async () => {
     assert.deepEqual(await envOf({ A: null, C: null }, { A: '1', B: '2' }), { B: '2' });
   });

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DefinitionFormat } from '../../../src/mcp/definitionFile.ts';
-import { readDefinitions, workspaceDefinitionFiles } from '../../../src/mcp/readDefinitions.ts';
+import { workspaceDefinitionFiles } from '../../../src/mcp/definitionPlaces.ts';
+import { readDefinitions } from '../../../src/mcp/readDefinitions.ts';
 import type { Definitions } from '../../../src/mcp/serverDefinition.ts';
 
-const host = { env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start' };
+const host = { env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start', folders: [] };
 
 describe('readDefinitions', () => {
   let folder: string;
@@ -108,6 +109,11 @@ describe('readDefinitions', () => {
     assert.deepEqual(messages(found), [`${folder}: the file cannot be read (EISDIR); check that it is a readable file.`]);
   });
 
+  it('finds nothing wrong where .cursor is a file', async () => {
+    await write('.cursor', '');
+    assert.deepEqual(await read(), { definitions: [], problems: [] });
+  });
+
   const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
     ['an empty file', ' \n', /^\/w\/config\.json: the file is empty; expected \{"servers": /],
     ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
@@ -146,7 +152,11 @@ describe('readDefinitions', () => {
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
     ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http or https address\.$/],
-    ['an input variable', { command: 'x', args: ['${input:key}'] }, /\$\{input:key\} is not supported yet; set an environment variable/],
+    [
+      'an input that nothing defines',
+      { command: 'x', args: ['${input:key}'] },
+      /\$\{input:key\} has no definition; add one with "id": "key" under "inputs" in its file\.$/,
+    ],
   ];
   for (const [what, server, message] of wrong) {
     it(`keeps a server with ${what} as one that cannot be used`, async () => {
@@ -200,6 +210,83 @@ describe('readDefinitions', () => {
     assert.deepEqual(messages(found), [
       '/w/config.json:1:14: server "geo" uses ${config:geo.path}, which is not set; it stays as written.',
     ]);
+  });
+
+  const commands = ({ definitions }: Definitions) =>
+    definitions.map(({ name, launch }) => [name, launch.type === 'stdio' && launch.command]);
+
+  it('takes VS Code’s file before .mcp.json, and that before Cursor’s', async () => {
+    await write('.cursor/mcp.json', '{"mcpServers": {"a": {"command": "cursor"}, "b": {"command": "cursor"}, "c": {"command": "cursor"}}}');
+    await write('.mcp.json', '{"mcpServers": {"a": {"command": "claude"}, "b": {"command": "claude"}}}');
+    await write('.vscode/mcp.json', '{"servers": {"a": {"command": "vscode"}}}');
+    assert.deepEqual(commands(await read()), [
+      ['a', 'vscode'],
+      ['b', 'claude'],
+      ['c', 'cursor'],
+    ]);
+  });
+
+  it('takes VS Code’s file of any folder before the other files of all', async () => {
+    await write('one/.mcp.json', '{"a": {"command": "one"}}');
+    await write('two/.vscode/mcp.json', '{"servers": {"a": {"command": "two"}}}');
+    const files = workspaceDefinitionFiles(join(folder, 'one'), join(folder, 'two'));
+    assert.deepEqual(commands(await readDefinitions(files, host)), [['a', 'two']]);
+  });
+
+  it('reads settings.mcp of a .code-workspace file', async () => {
+    const mcp = { servers: { geo: { command: '${input:bin}' } }, inputs: [{ id: 'bin', type: 'promptString' }] };
+    const found = await readAs('codeWorkspace', JSON.stringify({ folders: [], settings: { mcp } }));
+    assert.deepEqual(
+      found.definitions.map(({ name, launch }) => [name, launch.type]),
+      [['geo', 'asking']],
+    );
+  });
+
+  it('finds nothing wrong in a .code-workspace file without servers', async () => {
+    assert.deepEqual(await readAs('codeWorkspace', '{"folders": [], "settings": {}}'), { definitions: [], problems: [] });
+  });
+
+  it('takes nothing but mcpServers from the files of other tools', async () => {
+    assert.deepEqual(await readAs('mcpServers', '{"globalShortcut": {"command": "x"}}'), { definitions: [], problems: [] });
+  });
+
+  it('reads what the editor holds in its settings', async () => {
+    const settings = { origin: "the user's mcp.json", servers: { geo: { command: 'geo' }, odd: {} }, inputs: undefined };
+    const found = await readDefinitions([settings], host);
+    assert.deepEqual(found.definitions[0], {
+      name: 'geo',
+      origin: "the user's mcp.json",
+      launch: { type: 'stdio', command: 'geo', args: [], cwd: '/home/ada', env: {} },
+    });
+    assert.match(messages(found).join('\n'), /^the user's mcp\.json: server "odd": expected a "command"/);
+  });
+
+  it('keeps a server that asks for inputs, with the questions in the order of their use', async () => {
+    const servers = { web: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: '${env:TOKEN}' } } };
+    const inputs = [
+      { id: 'key', type: 'promptString', password: true },
+      { id: 'host', type: 'pickString', options: ['a.test', { label: 'B', value: 'b.test' }] },
+    ];
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers, inputs }));
+    const options = [
+      { label: 'a.test', value: 'a.test' },
+      { label: 'B', value: 'b.test' },
+    ];
+    assert.deepEqual(definitions[0]?.launch, {
+      type: 'asking',
+      fields: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: 't0ken' } },
+      folder: '/w',
+      home: '/home/ada',
+      inputs: [
+        { id: 'host', origin: '/w/config.json', type: 'pickString', options },
+        { id: 'key', origin: '/w/config.json', type: 'promptString', password: true },
+      ],
+    });
+  });
+
+  it('warns about inputs that cannot be asked for', async () => {
+    const found = await readAs('vscode', '{"servers": {}, "inputs": [{"id": "key"}]}');
+    assert.deepEqual(messages(found), ['/w/config.json: input 1 of "inputs" needs a "type": "promptString", "pickString" or "command".']);
   });
 
   it('accepts server names that objects already have', async () => {

@@ -26,6 +26,10 @@ describe('Secrets', () => {
 
   it('leaves the folder that the shell is in', () => assert.equal(secrets.hide('in /home/ada/project'), 'in /home/ada/project'));
 
+  it('hides what is known to be secret, whatever it is called', () => {
+    assert.equal(new Secrets({ COUNTRY: 'Bearer sesame-sesame' }, ['sesame-sesame']).hide('open sesame-sesame'), 'open •••');
+  });
+
   it('leaves what is no secret by its name', () => assert.equal(secrets.hide('in production'), 'in production'));
 
   it('leaves what is too short to be told from a word', () => assert.equal(secrets.hide('abc'), 'abc'));

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { sep } from 'node:path';
-import { substituteVariables, type VariableContext } from '../../../src/mcp/variables.ts';
+import { substituteInputs, substituteVariables, type VariableContext } from '../../../src/mcp/variables.ts';
 
-const vscode: VariableContext = { folder: '/w/app', home: '/home/ada', cwd: '/start', env: { KEY: 'k', EMPTY: '' }, dialect: 'vscode' };
+const vscode: VariableContext = {
+  folder: '/w/app',
+  folders: [
+    { name: 'app', path: '/w/app' },
+    { name: 'The Docs', path: '/w/docs' },
+  ],
+  home: '/home/ada',
+  cwd: '/start',
+  env: { KEY: 'k', EMPTY: '' },
+  dialect: 'vscode',
+};
 const mcpServers: VariableContext = { ...vscode, dialect: 'mcpServers' };
 const valueOf = (text: string, context = vscode) => substituteVariables(text, context).value;
 
@@ -10,6 +20,7 @@ describe('substituteVariables', () => {
   const known: readonly (readonly [string, string])[] = [
     ['${workspaceFolder}/x', '/w/app/x'],
     ['${workspaceFolderBasename}', 'app'],
+    ['${workspaceFolder:The Docs}/x', '/w/docs/x'],
     ['${userHome}', '/home/ada'],
     ['${cwd}', '/start'],
     ['a${pathSeparator}b${/}c', `a${sep}b${sep}c`],
@@ -35,8 +46,16 @@ describe('substituteVariables', () => {
     });
   });
 
-  it('reports inputs by their id', () => {
-    assert.deepEqual(substituteVariables('${input:key}', vscode).inputs, ['key']);
+  it('takes the first folder where a definition belongs to none', () => {
+    assert.equal(valueOf('${workspaceFolder}', { ...vscode, folder: undefined }), '/w/app');
+  });
+
+  it('leaves a folder that is not there as written', () => {
+    assert.equal(valueOf('${workspaceFolder:none}'), '${workspaceFolder:none}');
+  });
+
+  it('reports inputs by their id, and leaves them as written', () => {
+    assert.deepEqual(substituteVariables('${input:key}', vscode), { value: '${input:key}', unknown: [], inputs: ['key'] });
   });
 
   it('knows ${VAR} and ${VAR:-default} in .mcp.json', () => {
@@ -49,5 +68,14 @@ describe('substituteVariables', () => {
 
   it('leaves ${VAR} as written, and reports it, when it is not set and has no default', () => {
     assert.deepEqual(substituteVariables('${MISSING}', mcpServers), { value: '${MISSING}', unknown: ['${MISSING}'], inputs: [] });
+  });
+});
+
+describe('substituteInputs', () => {
+  it('puts answers in, and nothing else', () => {
+    const written = { '${input:key}': ['${input:key}', '${input:other}', '${env:KEY}'] };
+    assert.deepEqual(substituteInputs(written, new Map([['key', '${input:other}']])), {
+      '${input:other}': ['${input:other}', '${input:other}', '${env:KEY}'],
+    });
   });
 });

@@ -1,0 +1,39 @@
+// Which of the defined servers are used (`codeMode.servers`, `--server`): globs over their names.
+import picomatch from 'picomatch';
+import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
+
+/**
+ * A server is used when every list of `choices` allows it: any of the list's globs matches, or it has none but exclusions, and
+ * no `!` glob matches. Several lists come from several levels of settings, so that a workspace cannot take back what
+ * the person excluded. What is no glob allows nothing.
+ */
+export function chooseServers(found: Definitions, choices: readonly (readonly string[])[], setting: string): Definitions {
+  const problems: DefinitionProblem[] = [];
+  const complain = (pattern: string) => {
+    const message = `${setting}: ${JSON.stringify(pattern)} is not a glob. Write it like "github" or "!internal-*".`;
+    problems.push({ severity: 'error', message, file: setting });
+  };
+  const allows = choices.map((patterns) => choice(patterns, complain));
+  const isUsed = (server: string) => allows.every((allow) => allow(server));
+  return {
+    definitions: found.definitions.filter(({ name }) => isUsed(name)),
+    problems: [...problems, ...found.problems.filter(({ server }) => server === undefined || isUsed(server))],
+  };
+}
+
+function choice(patterns: readonly string[], complain: (pattern: string) => void): (server: string) => boolean {
+  const isExclusion = (pattern: string) => /^!(?!\()/.test(pattern);
+  const matcherOf = (pattern: string, glob: string) => {
+    try {
+      return picomatch(glob, { bash: true, dot: true, nocase: true, strictBrackets: true });
+    } catch {
+      complain(pattern);
+      return undefined;
+    }
+  };
+  const exclusions = patterns.filter(isExclusion).map((pattern) => matcherOf(pattern, pattern.slice(1)));
+  const inclusions = patterns.filter((pattern) => !isExclusion(pattern)).map((pattern) => matcherOf(pattern, pattern));
+  return (server) =>
+    exclusions.every((matches) => matches?.(server) === false) &&
+    (inclusions.length === 0 || inclusions.some((matches) => matches?.(server) === true));
+}

@@ -1,0 +1,87 @@
+// What a definition file wants to ask a person (`inputs` of mcp.json), guarded. The three kinds are those of VS Code.
+
+interface InputBase {
+  readonly id: string;
+  /** Where it is written: inputs of the same id from two places are two inputs. */
+  readonly origin: string;
+  readonly description?: string;
+}
+
+export interface PromptInput extends InputBase {
+  readonly type: 'promptString';
+  readonly default?: string;
+  readonly password: boolean;
+}
+
+export interface PickInput extends InputBase {
+  readonly type: 'pickString';
+  readonly options: readonly PickOption[];
+  /** The value that is offered first. */
+  readonly default?: string;
+}
+
+export interface PickOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A command of the editor gives the value. */
+export interface CommandInput extends InputBase {
+  readonly type: 'command';
+  readonly command: string;
+  readonly args?: unknown;
+}
+
+export type InputDefinition = PromptInput | PickInput | CommandInput;
+
+export interface ReadInputs {
+  /** By id; the first of an id counts. */
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+  /** What is wrong with the others, one clause each. */
+  readonly problems: readonly string[];
+}
+
+/** Guards what a file has under `inputs`. */
+export function readInputs(value: unknown, origin: string): ReadInputs {
+  const inputs = new Map<string, InputDefinition>();
+  if (value === undefined) return { inputs, problems: [] };
+  if (!Array.isArray(value)) return { inputs, problems: ['"inputs" must be an array'] };
+  const problems: string[] = [];
+  for (const [index, written] of value.entries()) {
+    const input = readInput(written, origin);
+    if (typeof input === 'string') problems.push(`input ${index + 1} of "inputs" ${input}`);
+    else if (inputs.has(input.id)) problems.push(`input "${input.id}" is defined twice; the first definition is used`);
+    else inputs.set(input.id, input);
+  }
+  return { inputs, problems };
+}
+
+/** The input, or what is wrong with it. */
+function readInput(written: unknown, origin: string): InputDefinition | string {
+  if (typeof written !== 'object' || written === null) return 'must be an object';
+  const fields: Readonly<Record<string, unknown>> = { ...written };
+  const { id, type, description, command, args } = fields;
+  if (typeof id !== 'string' || id === '') return 'needs an "id"';
+  const base = { id, origin, ...(typeof description === 'string' && { description }) };
+  const fallback = typeof fields['default'] === 'string' && { default: fields['default'] };
+  switch (type) {
+    case 'promptString':
+      return { ...base, type, ...fallback, password: fields['password'] === true };
+    case 'pickString': {
+      const options = Array.isArray(fields['options']) ? fields['options'].flatMap(pickOption) : [];
+      return options.length > 0 ? { ...base, type, options, ...fallback } : 'needs "options"';
+    }
+    case 'command':
+      if (typeof command !== 'string') return 'needs a "command"';
+      return { ...base, type, command, ...(args !== undefined && { args }) };
+    default:
+      return 'needs a "type": "promptString", "pickString" or "command"';
+  }
+}
+
+function pickOption(option: unknown): PickOption[] {
+  if (typeof option === 'string') return [{ label: option, value: option }];
+  if (typeof option !== 'object' || option === null || !('value' in option) || typeof option.value !== 'string') return [];
+  const label = 'label' in option && typeof option.label === 'string' ? option.label : option.value;
+  return [{ label, value: option.value }];
+}

@@ -1,0 +1,46 @@
+// Where this window's servers are defined, first in precedence first: its folders, its workspace file, the person's own
+// definitions, and the files of other tools where the person wants them.
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
+import type { DefinitionFile, DefinitionPlace } from '../mcp/readDefinitions.ts';
+import type { WorkspaceFolder } from '../mcp/variables.ts';
+import { otherToolsServers } from './settings.ts';
+
+export function workspaceFolders(): readonly WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}
+
+/** `globalStorage` is the extension's: the person's profile is the folder around it. */
+export function definitionPlaces(globalStorage: vscode.Uri): readonly DefinitionPlace[] {
+  const { before, after } = files();
+  return [...before, ...personalDefinitions(globalStorage), ...after];
+}
+
+/** The files among the places, whether they exist or not. */
+export function definitionFiles(globalStorage: vscode.Uri): readonly DefinitionFile[] {
+  const { before, after } = files();
+  return [...before, profileFile(globalStorage), ...after];
+}
+
+/** Those that count more than the person's own, and those that count less. */
+function files() {
+  const { workspaceFile } = vscode.workspace;
+  const before = workspaceDefinitionFiles(...workspaceFolders().map(({ path }) => path));
+  // A workspace that was never saved has no file of its own.
+  if (workspaceFile?.scheme === 'file') before.push({ path: workspaceFile.fsPath, format: 'codeWorkspace' });
+  const places = { env: process.env, home: homedir(), platform: process.platform };
+  return { before, after: otherToolsServers() ? otherToolsFiles(places) : [] };
+}
+
+/** The editor knows them of every profile, and of the person's own machine in a remote window; an editor that does not, has the file. */
+function personalDefinitions(globalStorage: vscode.Uri): readonly DefinitionPlace[] {
+  const settings = vscode.workspace.getConfiguration('mcp');
+  const servers = settings.inspect<unknown>('servers')?.globalValue;
+  if (servers === undefined) return [profileFile(globalStorage)];
+  return [{ origin: "the user's mcp.json", servers, inputs: settings.inspect<unknown>('inputs')?.globalValue }];
+}
+
+function profileFile(globalStorage: vscode.Uri): DefinitionFile {
+  return { path: vscode.Uri.joinPath(globalStorage, '..', '..', 'mcp.json').fsPath, format: 'vscode' };
+}

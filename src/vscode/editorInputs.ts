@@ -1,0 +1,124 @@
+// Asks for a server's inputs in the editor, once: answers are kept in the editor's secret storage until they are forgotten.
+// All are kept there, passwords or not: what a server is started with is nobody's business.
+import * as vscode from 'vscode';
+import type { InputDefinition, PickInput, PromptInput } from '../mcp/inputDefinition.ts';
+import type { InputAnswer, Inputs } from '../mcp/inputs.ts';
+
+const keyPrefix = 'codeMode.input:';
+
+/** Servers that run keep what they were started with. */
+export async function forgetInputs(secrets: vscode.SecretStorage): Promise<void> {
+  const keys = (await secrets.keys()).filter((key) => key.startsWith(keyPrefix));
+  await Promise.all(keys.map((key) => secrets.delete(key)));
+  void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they are next started.');
+}
+
+export class EditorInputs implements Inputs {
+  readonly #secrets: vscode.SecretStorage;
+  /** One question at a time: a second one would close the first. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(secrets: vscode.SecretStorage) {
+    this.#secrets = secrets;
+  }
+
+  answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+    const answer = this.#turn.then(() => this.#answer(input, server, signal));
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+    const key = keyPrefix + JSON.stringify([input.origin, input.id]);
+    const kept = await this.#kept(key);
+    if (kept !== undefined && isPossible(input, kept)) return { ok: true, value: kept };
+    const value = await untilCancelled(signal, (token) => ask(input, server, token));
+    if (value === undefined) return { ok: false, error: adviceFor(input) };
+    await this.#keep(key, value);
+    return { ok: true, value };
+  }
+
+  /** Where there is no keyring, answers are asked for at every start. */
+  async #kept(key: string): Promise<string | undefined> {
+    try {
+      return await this.#secrets.get(key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #keep(key: string, value: string): Promise<void> {
+    try {
+      await this.#secrets.store(key, value);
+    } catch {
+      void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
+    }
+  }
+}
+
+/** Undefined when the person, or the signal, gave up. */
+async function untilCancelled<T>(signal: AbortSignal, work: (token: vscode.CancellationToken) => Promise<T>): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  const source = new vscode.CancellationTokenSource();
+  const aborted = Promise.withResolvers<undefined>();
+  const cancel = () => {
+    source.cancel();
+    aborted.resolve(undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    // A command cannot be cancelled, so that its end is not waited for.
+    return await Promise.race([work(source.token), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}
+
+function ask(input: InputDefinition, server: string, token: vscode.CancellationToken): Promise<string | undefined> {
+  const title = `MCP server "${server}" asks for ${input.id}`;
+  switch (input.type) {
+    case 'promptString':
+      return prompt(input, title, token);
+    case 'pickString':
+      return pick(input, title, token);
+    case 'command':
+      return valueOfCommand(input.command, input.args);
+  }
+}
+
+async function prompt(input: PromptInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
+  const { description, password, default: value } = input;
+  return vscode.window.showInputBox(
+    { title, password, ignoreFocusOut: true, prompt: description ?? '', ...(value !== undefined && { value }) },
+    token,
+  );
+}
+
+async function pick(input: PickInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
+  const items = input.options.map(({ label, value }) => ({ label, value, ...(value !== label && { description: value }) }));
+  // The default stands first, where Enter takes it.
+  items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
+  const placeHolder = input.description ?? input.id;
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, token);
+  return chosen?.value;
+}
+
+/** Undefined when the command fails, does not exist, or gives no text. */
+async function valueOfCommand(command: string, args: unknown): Promise<string | undefined> {
+  try {
+    const value: unknown = await vscode.commands.executeCommand(command, args);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPossible(input: InputDefinition, value: string): boolean {
+  return input.type !== 'pickString' || input.options.some((option) => option.value === value);
+}
+
+function adviceFor(input: InputDefinition): string {
+  if (input.type === 'command') return `Check that the command "${input.command}" gives a text, then run "Code Mode: Restart MCP Servers".`;
+  return 'It was not given; it is asked for again when the server is next needed.';
+}

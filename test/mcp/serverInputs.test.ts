@@ -1,0 +1,77 @@
+// Inputs of definitions, from the question to the process that gets the answer.
+import assert from 'node:assert/strict';
+import type { InputDefinition } from '../../src/mcp/inputDefinition.ts';
+import type { InputAnswer, Inputs } from '../../src/mcp/inputs.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+const never = new AbortController().signal;
+const asking = { ...faultServer(), env: { WORD: '${input:word}' } };
+const inputs = [{ id: 'word', type: 'promptString' }];
+
+/** Every question waits until the test answers it. */
+class PendingInputs implements Inputs {
+  readonly asked: string[] = [];
+  readonly signals: AbortSignal[] = [];
+  readonly next = Promise.withResolvers<undefined>();
+  readonly #answer = Promise.withResolvers<InputAnswer>();
+
+  answer({ id }: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+    this.asked.push(`${server}: ${id}`);
+    this.signals.push(signal);
+    this.next.resolve(undefined);
+    return this.#answer.promise;
+  }
+
+  settle(answer: InputAnswer): void {
+    this.#answer.resolve(answer);
+  }
+}
+
+describe('a server whose definition has inputs', () => {
+  let workspace: McpWorkspace;
+  let person: PendingInputs;
+  beforeEach(async () => {
+    person = new PendingInputs();
+    workspace = await McpWorkspace.create({}, { startMs: 20_000 }, person);
+    await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: { faults: asking, plain: faultServer() }, inputs }));
+  });
+  afterEach(() => workspace.dispose());
+
+  it('asks for nothing until it is needed', async () => {
+    await workspace.tools('plain');
+    assert.equal(await workspace.state('faults'), 'stopped');
+    assert.deepEqual(person.asked, []);
+  });
+
+  it('is started with the answer, for which everybody waits who needs it', async () => {
+    const calls = [1, 2].map(() => workspace.structured('faults', 'env', { name: 'WORD' }));
+    person.settle({ ok: true, value: 'sesame' });
+    assert.deepEqual(await Promise.all(calls), Array(2).fill({ set: true, value: 'sesame' }));
+    assert.deepEqual(person.asked, ['faults: word']);
+  });
+
+  it('does not hold up the others while it waits for an answer', async () => {
+    const listing = workspace.source.listTools('faults', never);
+    await person.next.promise;
+    assert.ok((await workspace.tools('plain')).length > 0);
+    person.settle({ ok: false, error: 'Give it.' });
+    await listing;
+  });
+
+  it('says what is missing when it gets no answer', async () => {
+    person.settle({ ok: false, error: 'Give it with --input word=<value>.' });
+    const error = 'it cannot start: its input "word" has no value. Give it with --input word=<value>.';
+    assert.equal(await workspace.listError('faults'), error);
+    assert.equal((await workspace.source.servers()).find(({ name }) => name === 'faults')?.error, error);
+  });
+
+  it('takes the question back when its definition goes', async () => {
+    const listing = workspace.source.listTools('faults', never);
+    await person.next.promise;
+    await workspace.define({ plain: faultServer() });
+    await workspace.source.reload();
+    assert.equal((await listing).ok, false);
+    assert.equal(person.signals[0]?.aborted, true);
+  });
+});

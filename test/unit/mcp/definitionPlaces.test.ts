@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { defaultProfileFile, otherToolsFiles } from '../../../src/mcp/definitionPlaces.ts';
+
+const home = join('/', 'home', 'ada');
+
+describe('the places of a person’s own definitions', () => {
+  const profiles: readonly (readonly [NodeJS.Platform, Record<string, string>, string])[] = [
+    ['linux', {}, join(home, '.config')],
+    ['linux', { XDG_CONFIG_HOME: join(home, 'xdg') }, join(home, 'xdg')],
+    ['darwin', {}, join(home, 'Library', 'Application Support')],
+    ['win32', { APPDATA: join(home, 'Roaming') }, join(home, 'Roaming')],
+  ];
+  for (const [platform, env, folder] of profiles) {
+    it(`are under ${folder} on ${platform}`, () => {
+      assert.equal(defaultProfileFile({ env, home, platform }).path, join(folder, 'Code', 'User', 'mcp.json'));
+    });
+  }
+
+  it('of other tools are those that VS Code can discover', () => {
+    const paths = otherToolsFiles({ env: {}, home, platform: 'linux' }).map(({ path }) => path);
+    assert.deepEqual(paths, [
+      join(home, '.config', 'Claude', 'claude_desktop_config.json'),
+      join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+      join(home, '.copilot', 'mcp-config.json'),
+      join(home, '.cursor', 'mcp.json'),
+    ]);
+  });
+});
