@@ -19,6 +19,9 @@ type CommandName = (typeof commandNames)[number];
 interface Shared {
   readonly configs: readonly string[];
   readonly exclude: readonly string[];
+  /** Globs that the workspace tools may read and write; they are there when either is given. */
+  readonly readPaths: readonly string[];
+  readonly writePaths: readonly string[];
   readonly json: boolean;
   /** Whether the shapes of answers are used, and remembered. */
   readonly learn: boolean;
@@ -50,6 +53,8 @@ export type CommandLine = EngineLine | { readonly command: 'help' } | { readonly
 const sharedOptions = {
   config: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
+  'read-paths': { type: 'string', multiple: true },
+  'write-paths': { type: 'string', multiple: true },
   json: { type: 'boolean' },
   'no-learn': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -85,6 +90,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const shared = {
     configs: texts(values.config),
     exclude: texts(values.exclude),
+    readPaths: texts(values['read-paths']),
+    writePaths: texts(values['write-paths']),
     json: values.json === true,
     learn: values['no-learn'] !== true,
   };
