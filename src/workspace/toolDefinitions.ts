@@ -62,7 +62,9 @@ export const workspaceTools: readonly ToolDefinition[] = [
       {
         path,
         edits: {
-          ...list(object({ oldText: { type: 'string', minLength: 1, maxLength: 10_000 }, newText: { type: 'string' } }, ['oldText', 'newText'])),
+          ...list(
+            object({ oldText: { type: 'string', minLength: 1, maxLength: 10_000 }, newText: { type: 'string' } }, ['oldText', 'newText']),
+          ),
           minItems: 1,
           maxItems: 50,
         },
