@@ -51,6 +51,10 @@ export class LazySession implements vscode.Disposable {
       files.onDidCreate(reload),
       files.onDidDelete(reload),
       vscode.workspace.onDidChangeWorkspaceFolders(reload),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => session.workspaceToolsChanged()),
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration('codeMode.workspace.enabled') && session.workspaceToolsChanged(),
+      ),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.excludedTools') && session.exclusionsChanged(),
       ),

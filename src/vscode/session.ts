@@ -13,7 +13,19 @@ import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, typeCheck } from './settings.ts';
+import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { EditorFiles } from './editorFiles.ts';
+import {
+  allowUnconfined,
+  excludedTools,
+  learnOutputTypes,
+  limits,
+  osWall,
+  sandboxEngine,
+  typeCheck,
+  workspacePaths,
+  workspaceToolsEnabled,
+} from './settings.ts';
 
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri'>;
@@ -24,6 +36,7 @@ export class Session {
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
+  readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
@@ -38,7 +51,7 @@ export class Session {
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       log: (server, line) => log.info(`[${server}] ${line}`),
     });
-    this.catalog = new Catalog({ sources: [this.#source], exclusions: excludedTools, log: (line) => log.info(line) });
+    this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -77,6 +90,7 @@ export class Session {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => this.#workspace.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
     ];
@@ -102,6 +116,10 @@ export class Session {
 
   exclusionsChanged(): void {
     this.catalog.exclusionsChanged();
+  }
+
+  workspaceToolsChanged(): void {
+    this.#workspace.changed();
   }
 
   async dispose(): Promise<void> {

@@ -7,13 +7,15 @@ describe('parseCommandLine', () => {
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
         ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
-        ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
+        ...['--read-paths', '**', '--write-paths', 'out/**', '--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
       ]),
       {
         command: 'run',
         file: 'a.ts',
         configs: ['x.json', 'y.json'],
         exclude: ['a.*'],
+        readPaths: ['**'],
+        writePaths: ['out/**'],
         json: true,
         learn: true,
         args: { n: 3, who: 'Ann=e' },
