@@ -2,6 +2,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import { isJsonObject } from '../catalog/json.ts';
 import { editedText } from './editedText.ts';
+import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText, quoted } from './readPath.ts';
 import { Refusal } from './refusal.ts';
@@ -23,7 +24,7 @@ export class FileTools {
   }
 
   async readFile(input: JsonObject): Promise<JsonObject> {
-    const path = String(input['path']);
+    const path = inputText(input['path']);
     const place = await this.#guard.existing(path, 'read');
     const bytes = await this.#bytes(place, path);
     const { offset = 1, limit } = input;
@@ -43,9 +44,9 @@ export class FileTools {
     if (path === '' && this.#files.folders().length > 1) {
       return { path: '.', entries: this.#files.folders().map((name) => ({ name, kind: 'folder' })) };
     }
-    const place = await this.#guard.existing(String(path), 'read');
+    const place = await this.#guard.existing(inputText(path), 'read');
     if ((await this.#files.stat(place)).kind !== 'folder')
-      throw new Refusal(`${quoted(String(path))} is not a folder. Read it with readFile.`);
+      throw new Refusal(`${quoted(inputText(path))} is not a folder. Read it with readFile.`);
     const entries = await this.#files.list(place);
     return {
       path: this.#name(place),
@@ -57,26 +58,26 @@ export class FileTools {
 
   writeFile(input: JsonObject): Promise<JsonObject> {
     return this.#inTurn(async () => {
-      const path = String(input['path']);
+      const path = inputText(input['path']);
       const { place, exists } = await this.#guard.find(path, 'write');
       if (exists) await this.#requireFile(place, path);
       if (exists && input['overwrite'] !== true) {
         throw new Refusal(`${quoted(path)} is there already. Change it with editFile, or pass overwrite: true to replace it.`);
       }
-      const bytes = await this.#write(place, String(input['content']), exists ? 'replace' : 'create');
+      const bytes = await this.#write(place, inputText(input['content']), exists ? 'replace' : 'create');
       return { path: this.#name(place), bytes, created: !exists };
     });
   }
 
   editFile(input: JsonObject): Promise<JsonObject> {
     return this.#inTurn(async () => {
-      const path = String(input['path']);
+      const path = inputText(input['path']);
       const place = await this.#guard.existing(path, 'write');
       if (!this.#guard.allows(place, 'read')) throw new Refusal(`${quoted(path)} may not be read, so it cannot be edited. Use writeFile.`);
       const text = textOfBytes(await this.#bytes(place, path));
       if (text === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text and cannot be edited.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
-      const pairs = edits.map(({ oldText, newText }) => ({ oldText: String(oldText), newText: String(newText) }));
+      const pairs = edits.map(({ oldText, newText }) => ({ oldText: inputText(oldText), newText: inputText(newText) }));
       await this.#write(place, editedText(text, pairs, path), 'replace');
       return { path: this.#name(place), edits: pairs.length };
     });

@@ -8,8 +8,8 @@ export function matchesGlob(pattern: string, path: string): boolean {
 
 function matchesName(pattern: string, name: string): boolean {
   return matches(
-    [...pattern],
-    [...name],
+    Array.from(pattern),
+    Array.from(name),
     (sign) => sign === '*',
     (sign, character) => sign === '?' || sign === character,
   );

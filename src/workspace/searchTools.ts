@@ -1,6 +1,7 @@
 // The tools over all files: by path, and by text. They end by themselves: entries, matches and time have a bound.
 import type { JsonObject } from '../catalog/json.ts';
 import { matchesGlob } from './glob.ts';
+import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText } from './readPath.ts';
 import { textOfBytes } from './textOfBytes.ts';
@@ -23,7 +24,7 @@ export class SearchTools {
 
   async findFiles(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 500 } = input;
-    const walk = new Walk(this.#files, this.#guard, String(input['pattern']), signal);
+    const walk = new Walk(this.#files, this.#guard, inputText(input['pattern']), signal);
     const paths: string[] = [];
     for await (const { name } of walk.files()) {
       if (paths.length === limit) return { paths, truncated: true };
@@ -35,8 +36,8 @@ export class SearchTools {
   async searchText(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 200, include = '**' } = input;
     const fold = input['ignoreCase'] === true ? (text: string) => text.toLowerCase() : (text: string) => text;
-    const query = fold(String(input['query']));
-    const walk = new Walk(this.#files, this.#guard, String(include), signal);
+    const query = fold(inputText(input['query']));
+    const walk = new Walk(this.#files, this.#guard, inputText(include), signal);
     const matches: JsonObject[] = [];
     for await (const { place, name } of walk.files()) {
       const text = await this.#searchable(place);

@@ -41,6 +41,13 @@ export class TemporaryWorkspace implements Disposable {
     return outcome.result.structuredContent ?? {};
   }
 
+  /** Why a tool refused; fails when it did not. */
+  async refusal(tool: string, input: JsonObject): Promise<string> {
+    const answer = await this.call(tool, input);
+    if (typeof answer !== 'string') throw new Error(`${tool} answered ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.outside, { recursive: true, force: true });
   }

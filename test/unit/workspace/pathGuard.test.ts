@@ -63,25 +63,25 @@ describe('the guard of workspace paths', () => {
   for (const [what, path] of outOfReach) {
     it(`reads nothing by ${what}`, async () => {
       using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', '../secret.txt': 'secret' });
-      assert.match(String(await workspace.call('readFile', { path })), /^The path /);
+      assert.match(await workspace.refusal('readFile', { path }), /^The path /);
     });
     it(`writes nothing by ${what}`, async () => {
       using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', '../secret.txt': 'secret' });
-      assert.match(String(await workspace.call('writeFile', { path, content: 'x', overwrite: true })), /^The path /);
+      assert.match(await workspace.refusal('writeFile', { path, content: 'x', overwrite: true }), /^The path /);
     });
   }
 
   for (const [what, path] of secret) {
     it(`does not read ${what}`, async () => {
       using workspace = new TemporaryWorkspace();
-      assert.match(String(await workspace.call('readFile', { path })), /is protected/);
+      assert.match(await workspace.refusal('readFile', { path }), /is protected/);
     });
   }
 
   for (const [what, path] of [...secret, ...selfRunning]) {
     it(`does not write ${what}`, async () => {
       using workspace = new TemporaryWorkspace();
-      assert.match(String(await workspace.call('writeFile', { path, content: 'x' })), /is protected/);
+      assert.match(await workspace.refusal('writeFile', { path, content: 'x' }), /is protected/);
     });
   }
 
@@ -104,19 +104,19 @@ describe('the guard of workspace paths', () => {
     it('and does not read a file outside', async () => {
       using workspace = new TemporaryWorkspace({ '../secret.txt': 'secret' });
       symlinkSync('../secret.txt', join(workspace.root, 'link.txt'));
-      assert.match(String(await workspace.call('readFile', { path: 'link.txt' })), /leads out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link.txt' }), /leads out of the workspace/);
     });
 
     it('and does not read through a folder outside', async () => {
       using workspace = new TemporaryWorkspace({ '../other/secret.txt': 'secret' });
       symlinkSync(join(workspace.outside, 'other'), join(workspace.root, 'link'));
-      assert.match(String(await workspace.call('readFile', { path: 'link/secret.txt' })), /leads out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /leads out of the workspace/);
     });
 
     it('and does not read a folder beside it whose name begins like its own', async () => {
       using workspace = new TemporaryWorkspace({ '../project-two/secret.txt': 'secret' });
       symlinkSync('../project-two', join(workspace.root, 'link'));
-      assert.match(String(await workspace.call('readFile', { path: 'link/secret.txt' })), /leads out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /leads out of the workspace/);
     });
 
     it('and makes no file in a folder outside', async () => {
@@ -129,20 +129,20 @@ describe('the guard of workspace paths', () => {
     it('and makes no file where a link leads to nothing', async () => {
       using workspace = new TemporaryWorkspace();
       symlinkSync('../new.txt', join(workspace.root, 'link.txt'));
-      assert.match(String(await workspace.call('writeFile', { path: 'link.txt', content: 'x' })), /leads out of the workspace/);
+      assert.match(await workspace.refusal('writeFile', { path: 'link.txt', content: 'x' }), /leads out of the workspace/);
     });
 
     it('and does not read a protected file by another name', async () => {
       using workspace = new TemporaryWorkspace({ '.env': 'KEY=1' });
       symlinkSync('.env', join(workspace.root, 'notes.txt'));
-      assert.match(String(await workspace.call('readFile', { path: 'notes.txt' })), /"\.env\*" is protected/);
+      assert.match(await workspace.refusal('readFile', { path: 'notes.txt' }), /"\.env\*" is protected/);
     });
 
     it('and does not write what only the link is open to', async () => {
       using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a' });
       workspace.write = ['out/**'];
       symlinkSync('src', join(workspace.root, 'out'));
-      assert.match(String(await workspace.call('writeFile', { path: 'out/b.ts', content: 'x' })), /"src\/b\.ts" may not be written/);
+      assert.match(await workspace.refusal('writeFile', { path: 'out/b.ts', content: 'x' }), /"src\/b\.ts" may not be written/);
     });
 
     it('and reads a file inside, by its real name', async () => {
@@ -160,7 +160,7 @@ describe('the guard of workspace paths', () => {
       using workspace = new TemporaryWorkspace();
       symlinkSync('b', join(workspace.root, 'a'));
       symlinkSync('a', join(workspace.root, 'b'));
-      assert.match(String(await workspace.call('readFile', { path: 'a' })), /ELOOP/);
+      assert.match(await workspace.refusal('readFile', { path: 'a' }), /ELOOP/);
     });
 
     it('and finds no file behind one', async () => {
@@ -173,31 +173,31 @@ describe('the guard of workspace paths', () => {
   it('writes nothing unless a path is open to it', async () => {
     using workspace = new TemporaryWorkspace();
     workspace.write = [];
-    assert.match(String(await workspace.call('writeFile', { path: 'a.txt', content: 'x' })), /no path is open to it.*writePaths/);
+    assert.match(await workspace.refusal('writeFile', { path: 'a.txt', content: 'x' }), /no path is open to it.*writePaths/);
   });
 
   it('reads only what is open to it', async () => {
     using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', 'docs/a.md': 'a' });
     workspace.read = ['docs/**'];
-    assert.match(String(await workspace.call('readFile', { path: 'src/a.ts' })), /only "docs\/\*\*" is open to it/);
+    assert.match(await workspace.refusal('readFile', { path: 'src/a.ts' }), /only "docs\/\*\*" is open to it/);
   });
 
   it('lets a negated glob take away what another gives', async () => {
     using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a' });
     workspace.read = ['**', '!src/**'];
-    assert.match(String(await workspace.call('readFile', { path: 'src/a.ts' })), /may not be read/);
+    assert.match(await workspace.refusal('readFile', { path: 'src/a.ts' }), /may not be read/);
   });
 
   it('gives nothing by a negated glob alone', async () => {
     using workspace = new TemporaryWorkspace({ 'docs/a.md': 'a' });
     workspace.read = ['!src/**'];
-    assert.match(String(await workspace.call('readFile', { path: 'docs/a.md' })), /may not be read/);
+    assert.match(await workspace.refusal('readFile', { path: 'docs/a.md' }), /may not be read/);
   });
 
   it('does not edit, and so does not show, what may be written but not read', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'old' });
     workspace.read = [];
     const edits = [{ oldText: 'o', newText: 'n' }];
-    assert.match(String(await workspace.call('editFile', { path: 'a.txt', edits })), /may not be read/);
+    assert.match(await workspace.refusal('editFile', { path: 'a.txt', edits }), /may not be read/);
   });
 });

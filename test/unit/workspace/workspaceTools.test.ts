@@ -15,7 +15,7 @@ describe('the workspace tools', () => {
   it('say how to read what is not text', async () => {
     using workspace = new TemporaryWorkspace();
     workspace.put('a.bin', new Uint8Array([0, 255]));
-    assert.match(String(await workspace.call('readFile', { path: 'a.bin' })), /encoding: "base64"/);
+    assert.match(await workspace.refusal('readFile', { path: 'a.bin' }), /encoding: "base64"/);
   });
 
   it('give bytes as base64', async () => {
@@ -28,12 +28,12 @@ describe('the workspace tools', () => {
   it('refuse a file of more than 10 MB', async () => {
     using workspace = new TemporaryWorkspace();
     workspace.put('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
-    assert.match(String(await workspace.call('readFile', { path: 'a.txt' })), /the most that is read is 10485760/);
+    assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /the most that is read is 10485760/);
   });
 
   it('name no absolute path when the file system refuses', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': '' });
-    const answer = String(await workspace.call('writeFile', { path: 'a.txt/b.txt', content: '' }));
+    const answer = await workspace.refusal('writeFile', { path: 'a.txt/b.txt', content: '' });
     assert.match(answer, /^The file system refused: (ENOTDIR|EEXIST)/);
   });
 
@@ -49,7 +49,7 @@ describe('the workspace tools', () => {
 
   it('do not replace a file unasked', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'old' });
-    assert.match(String(await workspace.call('writeFile', { path: 'a.txt', content: 'new' })), /is there already/);
+    assert.match(await workspace.refusal('writeFile', { path: 'a.txt', content: 'new' }), /is there already/);
     assert.equal(content(workspace, 'a.txt'), 'old');
   });
 
@@ -75,10 +75,7 @@ describe('the workspace tools', () => {
 
   it('say how often and at which lines a text is that is not unique', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': 'x\ny\nx\n' });
-    assert.match(
-      String(await workspace.call('editFile', { path: 'a.txt', edits: [{ oldText: 'x', newText: 'z' }] })),
-      /2 times, at lines 1, 3/,
-    );
+    assert.match(await workspace.refusal('editFile', { path: 'a.txt', edits: [{ oldText: 'x', newText: 'z' }] }), /2 times, at lines 1, 3/);
   });
 
   it('write nothing when one of the edits fails', async () => {
@@ -87,7 +84,7 @@ describe('the workspace tools', () => {
       { oldText: 'one', newText: 'two' },
       { oldText: 'three', newText: '' },
     ];
-    assert.match(String(await workspace.call('editFile', { path: 'a.txt', edits })), /^Edit 2 .*is not there/);
+    assert.match(await workspace.refusal('editFile', { path: 'a.txt', edits }), /^Edit 2 .*is not there/);
     assert.equal(content(workspace, 'a.txt'), 'one');
   });
 
@@ -116,7 +113,7 @@ describe('the workspace tools', () => {
   });
 
   it('end soon with a glob that would keep a regular expression busy', async () => {
-    using workspace = new TemporaryWorkspace({ [`${'a'.repeat(200)}`]: '' });
+    using workspace = new TemporaryWorkspace({ ['a'.repeat(200)]: '' });
     const pattern = `${'*a'.repeat(200)}*b`;
     assert.deepEqual(await workspace.call('findFiles', { pattern }), { paths: [], truncated: false });
   }).timeout(5_000);
