@@ -11,6 +11,7 @@ const rooms = [
   'declarations',
   'checker',
   'mcp',
+  'workspace',
   'runs',
   'sandbox/host',
   'sandbox/thread',
@@ -20,13 +21,14 @@ const rooms = [
 
 /** Which rooms each room may import (docs/architecture.md shows the same map). */
 const mayImport = {
-  vscode: ['engine', 'catalog', 'mcp', 'runs', 'declarations', 'checker', 'sandbox/host'],
-  cli: ['engine', 'catalog', 'mcp', 'runs', 'declarations', 'checker', 'sandbox/host'],
+  vscode: ['engine', 'catalog', 'mcp', 'workspace', 'runs', 'declarations', 'checker', 'sandbox/host'],
+  cli: ['engine', 'catalog', 'mcp', 'workspace', 'runs', 'declarations', 'checker', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'runs'],
   catalog: [],
   declarations: [],
   checker: [],
   mcp: ['catalog'],
+  workspace: ['catalog'],
   runs: ['catalog', 'declarations'],
   'sandbox/host': ['sandbox/protocol', 'catalog'],
   'sandbox/thread': ['sandbox/protocol'],

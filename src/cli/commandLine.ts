@@ -25,6 +25,9 @@ interface Shared {
   readonly otherTools: boolean;
   /** What is asked for by `${input:...}`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** Globs that the workspace tools may read and write; they are there when either is given. */
+  readonly readPaths: readonly string[];
+  readonly writePaths: readonly string[];
   readonly json: boolean;
   /** Whether the shapes of answers are used, and remembered. */
   readonly learn: boolean;
@@ -59,6 +62,8 @@ const sharedOptions = {
   server: { type: 'string', multiple: true },
   'other-tools': { type: 'boolean' },
   input: { type: 'string', multiple: true },
+  'read-paths': { type: 'string', multiple: true },
+  'write-paths': { type: 'string', multiple: true },
   json: { type: 'boolean' },
   'no-learn': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -97,6 +102,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     servers: texts(values.server),
     otherTools: values['other-tools'] === true,
     inputs: new Map(texts(values.input).map(input)),
+    readPaths: texts(values['read-paths']),
+    writePaths: texts(values['write-paths']),
     json: values.json === true,
     learn: values['no-learn'] !== true,
   };

@@ -15,6 +15,8 @@ Options
   --other-tools         also use the servers of Claude Desktop, Windsurf, Copilot CLI and Cursor
   --input <id=value>    answer \${input:id} of a definition; else CODE_MODE_INPUT_<ID> does, else you are asked; may be repeated
   --exclude <glob>      leave out tools by "server.tool", e.g. "github.delete_*"; may be repeated
+  --read-paths <glob>   add tools.workspace, which may read what matches in this folder, e.g. "**"; may be repeated
+  --write-paths <glob>  add tools.workspace, which may write what matches (with --allow-writes); may be repeated
   --no-learn            do not remember, or use, the shapes of what tools without an output schema answer
   --json                print one JSON object instead of text
   run:   --arg <k=v>    give the script codemode.args.k; v is JSON, else text; may be repeated

@@ -21,6 +21,8 @@ import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { declarationsFile, observedOutputsFile } from './cacheFolder.ts';
+import { NodeFiles } from '../workspace/nodeFiles.ts';
+import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { TerminalInputs } from './terminalInputs.ts';
@@ -54,7 +56,12 @@ export class Session implements AsyncDisposable {
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
-    this.#catalog = new Catalog({ sources: [this.#source], exclusions: () => line.exclude, log });
+    const workspace = new WorkspaceToolSource({
+      files: new NodeFiles([process.cwd()]),
+      enabled: () => line.readPaths.length + line.writePaths.length > 0,
+      allowed: () => ({ read: line.readPaths, write: line.writePaths }),
+    });
+    this.#catalog = new Catalog({ sources: [this.#source, workspace], exclusions: () => line.exclude, log });
     const observed = new ObservedOutputs({ file: observedOutputsFile(process.cwd()), enabled: () => line.learn, log });
     const kept = codeVersion === undefined ? undefined : new DeclarationCache({ file: declarationsFile(), version: codeVersion, log });
     this.declarations = new Declarations({ observed: (tool) => observed.of(tool), ...(kept && { kept }) });
@@ -84,6 +91,7 @@ export class Session implements AsyncDisposable {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => workspace.dispose(),
       () => observed.dispose(),
       async () => kept?.dispose(),
     ];

@@ -15,9 +15,22 @@ import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
+import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
-import { allowUnconfined, excludedTools, learnOutputTypes, limits, osWall, sandboxEngine, serverChoices, typeCheck } from './settings.ts';
+import { EditorFiles } from './editorFiles.ts';
+import {
+  allowUnconfined,
+  excludedTools,
+  learnOutputTypes,
+  limits,
+  osWall,
+  sandboxEngine,
+  serverChoices,
+  typeCheck,
+  workspacePaths,
+  workspaceToolsEnabled,
+} from './settings.ts';
 
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
@@ -28,6 +41,7 @@ export class Session {
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
+  readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
@@ -45,7 +59,7 @@ export class Session {
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
     });
-    this.catalog = new Catalog({ sources: [this.#source], exclusions: excludedTools, log: (line) => log.info(line) });
+    this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -84,6 +98,7 @@ export class Session {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => this.#workspace.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
     ];
@@ -115,6 +130,10 @@ export class Session {
 
   exclusionsChanged(): void {
     this.catalog.exclusionsChanged();
+  }
+
+  workspaceToolsChanged(): void {
+    this.#workspace.changed();
   }
 
   async dispose(): Promise<void> {

@@ -1,6 +1,7 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
@@ -57,6 +58,24 @@ export function osWall(): OsWallMode {
 /** `codeMode.learnOutputTypes` */
 export function learnOutputTypes(): boolean {
   return vscode.workspace.getConfiguration('codeMode').get('learnOutputTypes') !== false;
+}
+
+/** `codeMode.workspace.enabled` */
+export function workspaceToolsEnabled(): boolean {
+  return vscode.workspace.getConfiguration('codeMode.workspace').get('enabled') !== false;
+}
+
+/**
+ * `codeMode.workspace.readPaths` and `writePaths`. Their scope is the machine, so that the editor ignores what a workspace says:
+ * a workspace that could open itself to writing would do so. What is no list of globs opens nothing.
+ */
+export function workspacePaths(): AllowedPaths {
+  const configuration = vscode.workspace.getConfiguration('codeMode.workspace');
+  const globs = (name: string) => {
+    const value: unknown = configuration.get(name);
+    return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
+  };
+  return { read: globs('readPaths'), write: globs('writePaths') };
 }
 
 /** `codeMode.limits.*`, each within its bounds. */

@@ -43,6 +43,22 @@ describe('code-mode', () => {
       assert.doesNotMatch((await folder.codeMode(['types', ...config])).stdout, /observed/);
     });
 
+    it('reads files of this folder with --read-paths', async () => {
+      const script = 'return (await tools.workspace.readFile({ path: "note.txt" })).content';
+      assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
+    });
+
+    it('writes files of this folder with --write-paths and --allow-writes', async () => {
+      const script = 'await tools.workspace.writeFile({ path: "new.txt", content: "new" })';
+      await folder.codeMode(['run', '-', '--write-paths', '*.txt', '--allow-writes', ...config], script);
+      assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'new');
+    });
+
+    it('has no workspace tools unless asked for', async () => {
+      const script = 'return await tools.workspace.readFile({ path: "note.txt" })';
+      assert.equal((await folder.codeMode(['run', '-', ...config], script)).code, 1);
+    });
+
     it('prints one object with --json', async () => {
       const script =
         'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';

@@ -18,6 +18,8 @@ describe('the rooms', () => {
     ['the thread', 'src/sandbox/thread/main.ts', '../../catalog/catalog.ts'],
     ['the protocol', 'src/sandbox/protocol.ts', './host/processSandbox.ts'],
     ['the extension', 'src/vscode/session.ts', '../extension.ts'],
+    ['the workspace tools', 'src/workspace/pathGuard.ts', 'vscode'],
+    ['the workspace tools', 'src/workspace/pathGuard.ts', '../engine/engine.ts'],
     ['a source', 'src/runs/resultStore.ts', '../../test/fakes/testEngine.ts'],
   ];
   for (const [room, file, imported] of violations) {

@@ -9,6 +9,7 @@ describe('parseCommandLine', () => {
         ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
         ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
         ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
+        ...['--read-paths', '**', '--write-paths', 'out/**'],
       ]),
       {
         command: 'run',
@@ -18,6 +19,8 @@ describe('parseCommandLine', () => {
         servers: ['geo', '!web'],
         otherTools: true,
         inputs: new Map([['key', 'a=b']]),
+        readPaths: ['**'],
+        writePaths: ['out/**'],
         json: true,
         learn: true,
         args: { n: 3, who: 'Ann=e' },

@@ -1,0 +1,70 @@
+// The workspace's files as the editor has them, through `workspace.fs`: on this disk, on a remote machine, or nowhere.
+import * as vscode from 'vscode';
+import { realPlaceOnDisk } from '../workspace/nodeFiles.ts';
+import { Refusal } from '../workspace/refusal.ts';
+import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from '../workspace/workspaceFiles.ts';
+
+export class EditorFiles implements WorkspaceFiles {
+  folders(): readonly string[] {
+    return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+  }
+
+  async realPlace(place: Place): Promise<RealPlace> {
+    const root = rootOf(place);
+    return root.scheme === 'file' ? realPlaceOnDisk(root.fsPath, place) : placeWithoutLinks(place);
+  }
+
+  async stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }> {
+    const { type, size } = await vscode.workspace.fs.stat(uriOf(place));
+    return { kind: kindOf(type), size };
+  }
+
+  async read(place: Place): Promise<Uint8Array> {
+    return vscode.workspace.fs.readFile(uriOf(place));
+  }
+
+  /** Refuses a file with changes that were not saved: the person would have to choose between theirs and the script's. */
+  async write(place: Place, bytes: Uint8Array): Promise<void> {
+    const uri = uriOf(place);
+    const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
+    if (unsaved)
+      throw new Refusal(`${JSON.stringify(place.path)} has changes that were not saved. Ask the user to save it, then try again.`);
+    await vscode.workspace.fs.writeFile(uri, bytes);
+  }
+
+  async list(place: Place): Promise<readonly Entry[]> {
+    const entries = await vscode.workspace.fs.readDirectory(uriOf(place));
+    return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
+  }
+}
+
+/** Where a link leads is not told of files that are on no disk, so whatever is behind one counts as outside. */
+async function placeWithoutLinks(place: Place): Promise<RealPlace> {
+  const names = place.path.split('/');
+  for (const [index] of names.entries()) {
+    try {
+      const { type } = await vscode.workspace.fs.stat(uriOf({ ...place, path: names.slice(0, index + 1).join('/') }));
+      if (kindOf(type) === 'link') return { kind: 'outside' };
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return { kind: 'missing' };
+      throw error;
+    }
+  }
+  return { kind: 'inside', place };
+}
+
+function rootOf({ folder }: Place): vscode.Uri {
+  const root = vscode.workspace.workspaceFolders?.[folder];
+  if (!root) throw new Refusal('The workspace folder was closed meanwhile.');
+  return root.uri;
+}
+
+function uriOf(place: Place): vscode.Uri {
+  return place.path === '' ? rootOf(place) : vscode.Uri.joinPath(rootOf(place), ...place.path.split('/'));
+}
+
+function kindOf(type: vscode.FileType): EntryKind {
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return 'link';
+  if ((type & vscode.FileType.Directory) !== 0) return 'folder';
+  return (type & vscode.FileType.File) !== 0 ? 'file' : 'other';
+}

@@ -1,0 +1,118 @@
+// The tools over one file or folder: read, write, edit, list. Inputs were validated against their schemas.
+import type { JsonObject } from '../catalog/json.ts';
+import { isJsonObject } from '../catalog/json.ts';
+import { editedText } from './editedText.ts';
+import { inputText } from './inputText.ts';
+import type { PathGuard } from './pathGuard.ts';
+import { pathText, quoted } from './readPath.ts';
+import { Refusal } from './refusal.ts';
+import { textOfBytes } from './textOfBytes.ts';
+import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
+
+/** The most bytes of a file that is read or written. */
+export const LARGEST_FILE = 10 * 1024 * 1024;
+
+export class FileTools {
+  readonly #files: WorkspaceFiles;
+  readonly #guard: PathGuard;
+  /** Changes follow one another, so that two edits of one file both count. */
+  #changes: Promise<unknown> = Promise.resolve();
+
+  constructor(files: WorkspaceFiles, guard: PathGuard) {
+    this.#files = files;
+    this.#guard = guard;
+  }
+
+  async readFile(input: JsonObject): Promise<JsonObject> {
+    const path = inputText(input['path']);
+    const place = await this.#guard.existing(path, 'read');
+    const bytes = await this.#bytes(place, path);
+    const { offset = 1, limit } = input;
+    if (input['encoding'] === 'base64') {
+      return { path: this.#name(place), content: Buffer.from(bytes).toString('base64'), lines: 0, truncated: false };
+    }
+    const text = textOfBytes(bytes);
+    if (text === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text. Read it with encoding: "base64".`);
+    const lines = text.split('\n');
+    const from = Number(offset) - 1;
+    const to = limit === undefined ? lines.length : from + Number(limit);
+    return { path: this.#name(place), content: lines.slice(from, to).join('\n'), lines: lines.length, truncated: to < lines.length };
+  }
+
+  async listFiles(input: JsonObject): Promise<JsonObject> {
+    const { path = '' } = input;
+    if (path === '' && this.#files.folders().length > 1) {
+      return { path: '.', entries: this.#files.folders().map((name) => ({ name, kind: 'folder' })) };
+    }
+    const place = await this.#guard.existing(inputText(path), 'read');
+    if ((await this.#files.stat(place)).kind !== 'folder')
+      throw new Refusal(`${quoted(inputText(path))} is not a folder. Read it with readFile.`);
+    const entries = await this.#files.list(place);
+    return {
+      path: this.#name(place),
+      entries: entries
+        .filter(({ name, kind }) => kind === 'folder' || this.#guard.allows(inside(place, name), 'read'))
+        .map(({ name, kind }) => ({ name, kind })),
+    };
+  }
+
+  writeFile(input: JsonObject): Promise<JsonObject> {
+    return this.#inTurn(async () => {
+      const path = inputText(input['path']);
+      const { place, exists } = await this.#guard.find(path, 'write');
+      if (exists) await this.#requireFile(place, path);
+      if (exists && input['overwrite'] !== true) {
+        throw new Refusal(`${quoted(path)} is there already. Change it with editFile, or pass overwrite: true to replace it.`);
+      }
+      const bytes = await this.#write(place, inputText(input['content']), exists ? 'replace' : 'create');
+      return { path: this.#name(place), bytes, created: !exists };
+    });
+  }
+
+  editFile(input: JsonObject): Promise<JsonObject> {
+    return this.#inTurn(async () => {
+      const path = inputText(input['path']);
+      const place = await this.#guard.existing(path, 'write');
+      if (!this.#guard.allows(place, 'read')) throw new Refusal(`${quoted(path)} may not be read, so it cannot be edited. Use writeFile.`);
+      const text = textOfBytes(await this.#bytes(place, path));
+      if (text === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text and cannot be edited.`);
+      const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
+      const pairs = edits.map(({ oldText, newText }) => ({ oldText: inputText(oldText), newText: inputText(newText) }));
+      await this.#write(place, editedText(text, pairs, path), 'replace');
+      return { path: this.#name(place), edits: pairs.length };
+    });
+  }
+
+  async #bytes(place: Place, path: string): Promise<Uint8Array> {
+    const size = await this.#requireFile(place, path);
+    if (size > LARGEST_FILE) throw new Refusal(`${quoted(path)} has ${size} bytes; the most that is read is ${LARGEST_FILE}.`);
+    return this.#files.read(place);
+  }
+
+  async #requireFile(place: Place, path: string): Promise<number> {
+    const { kind, size } = await this.#files.stat(place);
+    if (kind !== 'file') throw new Refusal(`${quoted(path)} is not a file. List it with listFiles.`);
+    return size;
+  }
+
+  async #write(place: Place, text: string, how: 'create' | 'replace'): Promise<number> {
+    const bytes = Buffer.from(text, 'utf8');
+    if (bytes.length > LARGEST_FILE) throw new Refusal(`The text has ${bytes.length} bytes; the most that is written is ${LARGEST_FILE}.`);
+    await this.#files.write(place, bytes, how);
+    return bytes.length;
+  }
+
+  #inTurn(change: () => Promise<JsonObject>): Promise<JsonObject> {
+    const done = this.#changes.then(change);
+    this.#changes = done.catch(() => undefined);
+    return done;
+  }
+
+  #name(place: Place): string {
+    return pathText(place, this.#files.folders());
+  }
+}
+
+function inside({ folder, path }: Place, name: string): Place {
+  return { folder, path: path === '' ? name : `${path}/${name}` };
+}

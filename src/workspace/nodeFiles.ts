@@ -1,0 +1,111 @@
+// The workspace's files through Node's file system: for the terminal, and where the editor's folders are on a disk.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from './workspaceFiles.ts';
+
+export class NodeFiles implements WorkspaceFiles {
+  readonly #roots: readonly string[];
+
+  /** Absolute paths of the workspace folders. */
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+  }
+
+  folders(): readonly string[] {
+    return this.#roots.map((root) => basename(root));
+  }
+
+  realPlace(place: Place): Promise<RealPlace> {
+    return realPlaceOnDisk(this.#root(place), place);
+  }
+
+  async stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }> {
+    const stats = await lstat(this.#file(place));
+    return { kind: kindOf(stats), size: stats.size };
+  }
+
+  read(place: Place): Promise<Uint8Array> {
+    return readFile(this.#file(place));
+  }
+
+  /** A replacement is written beside the file and renamed over it, so that nobody ever reads half of it. */
+  async write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void> {
+    const file = this.#file(place);
+    if (how === 'create') {
+      await mkdir(dirname(file), { recursive: true });
+      return writeNew(file, bytes, 0o666);
+    }
+    const beside = join(dirname(file), `.${randomUUID()}.tmp`);
+    await writeNew(beside, bytes, (await lstat(file)).mode);
+    try {
+      await rename(beside, file);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+  }
+
+  async list(place: Place): Promise<readonly Entry[]> {
+    const entries = await readdir(this.#file(place), { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+  }
+
+  #root({ folder }: Place): string {
+    const root = this.#roots[folder];
+    if (root === undefined) throw new RangeError(`There is no workspace folder ${folder}.`);
+    return root;
+  }
+
+  #file(place: Place): string {
+    return join(this.#root(place), ...place.path.split('/'));
+  }
+}
+
+/** Follows the links of a place below `root`. A dangling link is `outside`: what it would make may be anywhere. */
+export async function realPlaceOnDisk(root: string, place: Place): Promise<RealPlace> {
+  const file = join(root, ...place.path.split('/'));
+  try {
+    const path = relative(await realpath(root), await realpath(file));
+    if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return { kind: 'outside' };
+    return { kind: 'inside', place: { folder: place.folder, path: path.split(sep).join('/') } };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return (await exists(file)) ? { kind: 'outside' } : { kind: 'missing' };
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Leaves nothing behind when it fails half-way. */
+async function writeNew(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const handle = await open(file, 'wx', mode);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function kindOf(entry: Dirent | Stats): EntryKind {
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isFile() ? 'file' : 'other';
+}

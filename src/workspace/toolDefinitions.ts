@@ -1,0 +1,112 @@
+// The workspace tools as a server would list them: what a script may pass, what it gets, which of them write.
+import type { JsonObject } from '../catalog/json.ts';
+import type { ToolDefinition } from '../catalog/toolSource.ts';
+
+const string = (description: string): JsonObject => ({ type: 'string', description });
+const flag = (description: string): JsonObject => ({ type: 'boolean', default: false, description });
+const count = (description: string, maximum: number, byDefault?: number): JsonObject => ({
+  type: 'integer',
+  minimum: 1,
+  maximum,
+  ...(byDefault !== undefined && { default: byDefault }),
+  description,
+});
+const object = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const output = (properties: JsonObject): JsonObject => object(properties, Object.keys(properties));
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+
+const path = string('Relative to the workspace folder; with several folders it begins with the name of one.');
+const glob = (description: string) => string(`${description} * and ? stay within a name, ** is any number of folders.`);
+const truncated: JsonObject = { type: 'boolean', description: 'Whether there is more than what was answered.' };
+const reads = { readOnlyHint: true, openWorldHint: false } as const;
+const LARGEST_NUMBER = 1_000_000_000;
+
+export const workspaceTools: readonly ToolDefinition[] = [
+  {
+    name: 'readFile',
+    description: 'Reads a file of the workspace: text, or some of its lines.',
+    inputSchema: object(
+      {
+        path,
+        offset: count('The first line, from 1.', LARGEST_NUMBER, 1),
+        limit: count('How many lines; all unless given.', LARGEST_NUMBER),
+        encoding: { enum: ['utf8', 'base64'], default: 'utf8', description: 'base64 for files that are not text; whole files only.' },
+      },
+      ['path'],
+    ),
+    outputSchema: output({
+      path: { type: 'string' },
+      content: { type: 'string' },
+      lines: { type: 'integer', description: 'How many lines the file has; 0 for base64.' },
+      truncated,
+    }),
+    annotations: reads,
+  },
+  {
+    name: 'writeFile',
+    description: 'Writes a text file of the workspace, making its folders. Refuses to replace a file unless overwrite is true.',
+    inputSchema: object({ path, content: { type: 'string' }, overwrite: flag('Replace the file if it is there.') }, ['path', 'content']),
+    outputSchema: output({ path: { type: 'string' }, bytes: { type: 'integer' }, created: { type: 'boolean' } }),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  },
+  {
+    name: 'editFile',
+    description:
+      'Replaces exact texts in a text file of the workspace, one after the other; all or none. Each old text must be there once.',
+    inputSchema: object(
+      {
+        path,
+        edits: {
+          ...list(
+            object({ oldText: { type: 'string', minLength: 1, maxLength: 10_000 }, newText: { type: 'string' } }, ['oldText', 'newText']),
+          ),
+          minItems: 1,
+          maxItems: 50,
+        },
+      },
+      ['path', 'edits'],
+    ),
+    outputSchema: output({ path: { type: 'string' }, edits: { type: 'integer' } }),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  },
+  {
+    name: 'listFiles',
+    description: 'Lists what is in one folder of the workspace.',
+    inputSchema: object({ path }, []),
+    outputSchema: output({
+      path: { type: 'string' },
+      entries: list(output({ name: { type: 'string' }, kind: { enum: ['file', 'folder', 'link', 'other'] } })),
+    }),
+    annotations: reads,
+  },
+  {
+    name: 'findFiles',
+    description: 'Finds files of the workspace by a glob over their paths. Links and node_modules are not followed.',
+    inputSchema: object({ pattern: glob('For example src/**/*.ts.'), limit: count('The most paths.', 5_000, 500) }, ['pattern']),
+    outputSchema: output({ paths: list({ type: 'string' }), truncated }),
+    annotations: reads,
+  },
+  {
+    name: 'searchText',
+    description: 'Finds a plain text, not a regular expression, in the text files of the workspace.',
+    inputSchema: object(
+      {
+        query: { type: 'string', minLength: 1, maxLength: 1_000 },
+        include: glob('Only files whose path matches.'),
+        ignoreCase: flag('Whether upper and lower case are the same.'),
+        limit: count('The most matches.', 1_000, 200),
+      },
+      ['query'],
+    ),
+    outputSchema: output({
+      matches: list(output({ path: { type: 'string' }, line: { type: 'integer' }, text: { type: 'string' } })),
+      truncated,
+    }),
+    annotations: reads,
+  },
+];

@@ -1,0 +1,31 @@
+// The port to the files of a workspace. It speaks of a folder and a path in it, never of an absolute path, so that the
+// tools above it are the same for Node's file system and for the editor's.
+
+/** A file or folder: a workspace folder by its index, and a path in it, its names joined by `/`; `''` is the folder itself. */
+export interface Place {
+  readonly folder: number;
+  readonly path: string;
+}
+
+export type EntryKind = 'file' | 'folder' | 'link' | 'other';
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+/** Where a place really is, once every symbolic link on the way is followed. */
+export type RealPlace = { readonly kind: 'inside'; readonly place: Place } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
+
+/** Methods but `folders` and `realPlace` take real places only. They reject as the file system does. */
+export interface WorkspaceFiles {
+  /** The names of the workspace folders, in order. */
+  folders(): readonly string[];
+  /** Follows links; a link that leads out of its workspace folder is `outside`, also when nothing is there. */
+  realPlace(place: Place): Promise<RealPlace>;
+  stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }>;
+  read(place: Place): Promise<Uint8Array>;
+  /** Makes a file that is not there yet (its folders too), or replaces one that is. */
+  write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
+  list(place: Place): Promise<readonly Entry[]>;
+}

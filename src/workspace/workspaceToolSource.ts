@@ -1,0 +1,97 @@
+// The workspace's own files as a second source of tools, `tools.workspace`, beside the MCP servers.
+import type { JsonObject } from '../catalog/json.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import { FileTools } from './fileTools.ts';
+import { PathGuard, type AllowedPaths } from './pathGuard.ts';
+import { Refusal } from './refusal.ts';
+import { SearchTools } from './searchTools.ts';
+import { workspaceTools } from './toolDefinitions.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+
+export interface WorkspaceToolOptions {
+  readonly files: WorkspaceFiles;
+  /** Read at each call, and at each look for servers. */
+  readonly enabled: () => boolean;
+  readonly allowed: () => AllowedPaths;
+}
+
+export const WORKSPACE_SERVER = 'workspace';
+
+type Tool = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
+
+export class WorkspaceToolSource implements ToolSource {
+  readonly #options: WorkspaceToolOptions;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #listeners = new Set<() => void>();
+  readonly #closed = new AbortController();
+
+  constructor(options: WorkspaceToolOptions) {
+    this.#options = options;
+    const guard = new PathGuard(options.files, options.allowed);
+    const files = new FileTools(options.files, guard);
+    const search = new SearchTools(options.files, guard);
+    this.#tools = new Map<string, Tool>([
+      ['readFile', (input) => files.readFile(input)],
+      ['writeFile', (input) => files.writeFile(input)],
+      ['editFile', (input) => files.editFile(input)],
+      ['listFiles', (input) => files.listFiles(input)],
+      ['findFiles', (input, signal) => search.findFiles(input, signal)],
+      ['searchText', (input, signal) => search.searchText(input, signal)],
+    ]);
+  }
+
+  servers(): Promise<readonly ServerInfo[]> {
+    const { enabled, files } = this.#options;
+    if (!enabled() || files.folders().length === 0) return Promise.resolve([]);
+    return Promise.resolve([{ name: WORKSPACE_SERVER, state: 'running', origin: 'the workspace tools (codeMode.workspace.enabled)' }]);
+  }
+
+  warnings(): readonly string[] {
+    return [];
+  }
+
+  listTools(): Promise<ServerListing> {
+    return Promise.resolve({ ok: true, tools: workspaceTools });
+  }
+
+  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+    const failed = (code: 'unknown_tool' | 'server_unavailable' | 'cancelled', message: string): CallOutcome => ({
+      ok: false,
+      error: { code, server, tool, message, retryable: false, content: [] },
+    });
+    const run = this.#tools.get(tool);
+    if (!run) return failed('unknown_tool', `The workspace has no tool ${JSON.stringify(tool)}.`);
+    if (!this.#options.enabled()) return failed('server_unavailable', 'The workspace tools were turned off.');
+    const signal = AbortSignal.any([options.signal, this.#closed.signal]);
+    if (signal.aborted) return failed('cancelled', 'The call was cancelled before it began.');
+    try {
+      return { ok: true, result: { content: [], structuredContent: await run(input, signal), isError: false } };
+    } catch (error) {
+      if (options.signal.aborted) return failed('cancelled', 'The call was cancelled.');
+      if (this.#closed.signal.aborted) return failed('server_unavailable', 'The workspace tools were closed during the call.');
+      return { ok: true, result: { content: [{ type: 'text', text: reason(error) }], isError: true } };
+    }
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Call when the folders, or what `enabled` gives, have changed. */
+  changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  dispose(): Promise<void> {
+    this.#closed.abort();
+    return Promise.resolve();
+  }
+}
+
+/** What a file system says names absolute paths, which are none of a script's business: only its code is told. */
+function reason(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return `The file system refused: ${code}. See that the file is there, that its parents are folders, and that the user may use it.`;
+}

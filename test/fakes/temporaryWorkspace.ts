@@ -1,0 +1,54 @@
+// A workspace folder on the disk, with the workspace tools over it, gone after the test.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import { NodeFiles } from '../../src/workspace/nodeFiles.ts';
+import { WorkspaceToolSource } from '../../src/workspace/workspaceToolSource.ts';
+
+export class TemporaryWorkspace implements Disposable {
+  /** Holds the folder, so that a test can put things outside of it. */
+  readonly outside = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
+  readonly root = join(this.outside, 'project');
+  read: readonly string[] = ['**'];
+  write: readonly string[] = ['**'];
+  enabled = true;
+  readonly files = new NodeFiles([this.root]);
+  readonly source = new WorkspaceToolSource({
+    files: this.files,
+    enabled: () => this.enabled,
+    allowed: () => ({ read: this.read, write: this.write }),
+  });
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    mkdirSync(this.root);
+    for (const [path, text] of Object.entries(files)) this.put(path, text);
+  }
+
+  /** Writes below the folder; `../x` is beside it. */
+  put(path: string, text: string | Uint8Array): void {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  /** What a tool answered, or why it did not. */
+  async call(tool: string, input: JsonObject, signal = new AbortController().signal): Promise<JsonObject | string> {
+    const outcome = await this.source.callTool('workspace', tool, input, { signal });
+    if (!outcome.ok) return outcome.error.code;
+    const [block] = outcome.result.content;
+    if (outcome.result.isError) return block?.type === 'text' ? block.text : 'an error without text';
+    return outcome.result.structuredContent ?? {};
+  }
+
+  /** Why a tool refused; fails when it did not. */
+  async refusal(tool: string, input: JsonObject): Promise<string> {
+    const answer = await this.call(tool, input);
+    if (typeof answer !== 'string') throw new Error(`${tool} answered ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.outside, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
+
+const content = (workspace: TemporaryWorkspace, path: string) => readFileSync(join(workspace.root, path), 'utf8');
+
+describe('the workspace tools', () => {
+  it('read some lines of a file', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'one\ntwo\nthree\nfour' });
+    const answer = { path: 'a.txt', content: 'two\nthree', lines: 4, truncated: true };
+    assert.deepEqual(await workspace.call('readFile', { path: 'a.txt', offset: 2, limit: 2 }), answer);
+  });
+
+  it('say how to read what is not text', async () => {
+    using workspace = new TemporaryWorkspace();
+    workspace.put('a.bin', new Uint8Array([0, 255]));
+    assert.match(await workspace.refusal('readFile', { path: 'a.bin' }), /encoding: "base64"/);
+  });
+
+  it('give bytes as base64', async () => {
+    using workspace = new TemporaryWorkspace();
+    workspace.put('a.bin', new Uint8Array([0, 255]));
+    const answer = { path: 'a.bin', content: 'AP8=', lines: 0, truncated: false };
+    assert.deepEqual(await workspace.call('readFile', { path: 'a.bin', encoding: 'base64' }), answer);
+  });
+
+  it('refuse a file of more than 10 MB', async () => {
+    using workspace = new TemporaryWorkspace();
+    workspace.put('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
+    assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /the most that is read is 10485760/);
+  });
+
+  it('name no absolute path when the file system refuses', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': '' });
+    const answer = await workspace.refusal('writeFile', { path: 'a.txt/b.txt', content: '' });
+    assert.match(answer, /^The file system refused: (ENOTDIR|EEXIST)/);
+  });
+
+  it('make a file and its folders', async () => {
+    using workspace = new TemporaryWorkspace();
+    assert.deepEqual(await workspace.call('writeFile', { path: 'a/b/c.txt', content: 'é' }), {
+      path: 'a/b/c.txt',
+      bytes: 2,
+      created: true,
+    });
+    assert.equal(content(workspace, 'a/b/c.txt'), 'é');
+  });
+
+  it('do not replace a file unasked', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'old' });
+    assert.match(await workspace.refusal('writeFile', { path: 'a.txt', content: 'new' }), /is there already/);
+    assert.equal(content(workspace, 'a.txt'), 'old');
+  });
+
+  it('replace a file and leave nothing beside it', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'old' });
+    await workspace.call('writeFile', { path: 'a.txt', content: 'new', overwrite: true });
+    assert.deepEqual([readdirSync(workspace.root), content(workspace, 'a.txt')], [['a.txt'], 'new']);
+  });
+
+  it('keep the rights of a file they replace', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.sh': 'old' });
+    chmodSync(join(workspace.root, 'a.sh'), 0o444);
+    const before = statSync(join(workspace.root, 'a.sh')).mode;
+    await workspace.call('writeFile', { path: 'a.sh', content: 'new', overwrite: true });
+    assert.equal(statSync(join(workspace.root, 'a.sh')).mode, before);
+  });
+
+  it('edit a text that is there once, taking $& for itself', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'one two' });
+    await workspace.call('editFile', { path: 'a.txt', edits: [{ oldText: 'two', newText: '$&' }] });
+    assert.equal(content(workspace, 'a.txt'), 'one $&');
+  });
+
+  it('say how often and at which lines a text is that is not unique', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\ny\nx\n' });
+    assert.match(await workspace.refusal('editFile', { path: 'a.txt', edits: [{ oldText: 'x', newText: 'z' }] }), /2 times, at lines 1, 3/);
+  });
+
+  it('write nothing when one of the edits fails', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'one' });
+    const edits = [
+      { oldText: 'one', newText: 'two' },
+      { oldText: 'three', newText: '' },
+    ];
+    assert.match(await workspace.refusal('editFile', { path: 'a.txt', edits }), /^Edit 2 .*is not there/);
+    assert.equal(content(workspace, 'a.txt'), 'one');
+  });
+
+  it('lose no edit of two at once', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'a b' });
+    const edit = (oldText: string) => workspace.call('editFile', { path: 'a.txt', edits: [{ oldText, newText: oldText.toUpperCase() }] });
+    await Promise.all([edit('a'), edit('b')]);
+    assert.equal(content(workspace, 'a.txt'), 'A B');
+  });
+
+  it('list a folder without what is protected', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': '', '.env': '', 'src/b.ts': '' });
+    const answer = await workspace.call('listFiles', {});
+    assert.deepEqual(typeof answer === 'object' && answer['entries'], [
+      { name: 'a.txt', kind: 'file' },
+      { name: 'src', kind: 'folder' },
+    ]);
+  });
+
+  it('find files by a glob, without node_modules', async () => {
+    using workspace = new TemporaryWorkspace({ 'src/a.ts': '', 'src/x/b.ts': '', 'src/c.js': '', 'node_modules/d.ts': '' });
+    assert.deepEqual(await workspace.call('findFiles', { pattern: '**/*.ts' }), {
+      paths: ['src/x/b.ts', 'src/a.ts'].sort(),
+      truncated: false,
+    });
+  });
+
+  it('end soon with a glob that would keep a regular expression busy', async () => {
+    using workspace = new TemporaryWorkspace({ ['a'.repeat(200)]: '' });
+    const pattern = `${'*a'.repeat(200)}*b`;
+    assert.deepEqual(await workspace.call('findFiles', { pattern }), { paths: [], truncated: false });
+  }).timeout(5_000);
+
+  it('search a text by line, taking signs of regular expressions for themselves', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\n(a+)+$\n', 'b.txt': 'aaaa' });
+    const matches = [{ path: 'a.txt', line: 2, text: '(a+)+$' }];
+    assert.deepEqual(await workspace.call('searchText', { query: '(a+)+$' }), { matches, truncated: false });
+  });
+
+  it('search no protected file', async () => {
+    using workspace = new TemporaryWorkspace({ '.env': 'KEY=1', 'a/.git/config': 'KEY=1' });
+    assert.deepEqual(await workspace.call('searchText', { query: 'KEY' }), { matches: [], truncated: false });
+  });
+
+  it('end a search at its limit and say so', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\nx\nx' });
+    const answer = await workspace.call('searchText', { query: 'x', limit: 2 });
+    assert.deepEqual(typeof answer === 'object' && [answer['truncated'], answer['matches']], [
+      true,
+      [1, 2].map((line) => ({ path: 'a.txt', line, text: 'x' })),
+    ]);
+  });
+
+  it('do not begin a call that was cancelled', async () => {
+    using workspace = new TemporaryWorkspace();
+    assert.equal(await workspace.call('writeFile', { path: 'a.txt', content: '' }, AbortSignal.abort()), 'cancelled');
+  });
+
+  it('are not there when they are turned off', async () => {
+    using workspace = new TemporaryWorkspace();
+    workspace.enabled = false;
+    assert.deepEqual(await workspace.source.servers(), []);
+  });
+
+  it('are called by nobody once they are turned off', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': '' });
+    workspace.enabled = false;
+    assert.equal(await workspace.call('readFile', { path: 'a.txt' }), 'server_unavailable');
+  });
+});
