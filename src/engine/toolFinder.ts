@@ -55,7 +55,7 @@ export class ToolFinder {
     query: string,
     options: { readonly server?: string; readonly limit?: number } = {},
   ): Promise<readonly FoundTool[]> {
-    const limit = Math.min(Math.max(1, Math.floor(options.limit ?? DEFAULT_LIMIT)), MOST_FOUND);
+    const limit = bounded(options.limit ?? DEFAULT_LIMIT);
     const hits = await snapshot.search(query, { limit, ...(options.server !== undefined && { server: options.server }) });
     return Promise.all(hits.map((hit) => this.#found(hit)));
   }
@@ -88,7 +88,7 @@ export class ToolFinder {
     const listing = query.trim() === '';
     if (listing && server === undefined) return overview(snapshot);
 
-    const limit = Math.min(Math.max(1, Math.floor(request.limit ?? (listing ? MOST_FOUND : DEFAULT_LIMIT))), MOST_FOUND);
+    const limit = bounded(request.limit ?? (listing ? MOST_FOUND : DEFAULT_LIMIT));
     const found = await snapshot.search(query, { limit: MOST_CONSIDERED, ...(server !== undefined && { server }) });
     const hits = candidates(found, limit);
     if (hits.length === 0) {
@@ -121,6 +121,10 @@ export class ToolFinder {
     const input = JSON.parse(JSON.stringify(example.input)) as JsonObject; // made of JSON values
     return (await this.#validator.accepts(tool, input)) ? example.text : undefined;
   }
+}
+
+function bounded(limit: number): number {
+  return Math.min(Math.max(1, Math.floor(limit)), MOST_FOUND);
 }
 
 /** The best, and after them a few of each server, as far as they are not much worse. */

@@ -47,7 +47,6 @@ export class LazySession implements vscode.Disposable {
     this.#watchers.push(
       watchDefinitions(this.#context.globalStorageUri, () => void session.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void session.foldersChanged()),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => session.workspaceToolsChanged()),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.workspace.enabled') && session.workspaceToolsChanged(),
       ),

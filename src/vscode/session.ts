@@ -118,6 +118,7 @@ export class Session {
 
   /** The workspace has other folders now: their definitions count, and running servers are told of them. */
   async foldersChanged(): Promise<void> {
+    this.workspaceToolsChanged();
     await this.reload();
     this.#source.rootsChanged();
   }

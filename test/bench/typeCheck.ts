@@ -10,7 +10,7 @@ import { findTypeErrors } from '../../src/engine/typeErrors.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { recorded, recordedServers } from '../fakes/recordedTools.ts';
 import { built } from '../fakes/testEngine.ts';
-import { median, type Row } from './measure.ts';
+import { atMost, median, type Row } from './measure.ts';
 
 const SERVERS = 16;
 const TOOLS = 335;
@@ -88,7 +88,7 @@ export async function typeCheck(): Promise<Row[]> {
       unit: 'ms',
       how: 'thread started, TypeScript and its library loaded, the same script',
     },
-    { name: 'type check, warm', value: warm, unit: 'ms', bar: { limit: 30, side: 'at most' }, how },
+    { name: 'type check, warm', value: warm, unit: 'ms', bar: atMost(30), how },
     ...growth,
     { name: "heap of the type check's thread", value: await heapMb(), unit: 'MB', how: 'used, after its first check' },
   ];

@@ -34,7 +34,7 @@ export class FakeToolSource implements ToolSource {
   }
 
   servers(): Promise<readonly ServerInfo[]> {
-    return Promise.resolve(this.#servers.map(({ name, origin = '/work/mcp.json' }) => ({ name, origin, state: 'stopped' })));
+    return Promise.resolve(this.#servers.map(({ name, origin = '/project/mcp.json' }) => ({ name, origin, state: 'stopped' })));
   }
 
   warnings(): readonly string[] {

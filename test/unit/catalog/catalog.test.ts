@@ -219,7 +219,9 @@ describe('the catalog', () => {
 
   it('knows its servers without starting one', async () => {
     const source = new FakeToolSource({ name: 'my-a' });
-    assert.deepEqual(await catalogOf([source]).servers(), [{ name: 'my-a', namespace: 'myA', origin: '/work/mcp.json', state: 'stopped' }]);
+    assert.deepEqual(await catalogOf([source]).servers(), [
+      { name: 'my-a', namespace: 'myA', origin: '/project/mcp.json', state: 'stopped' },
+    ]);
     assert.deepEqual(source.listed, []);
   });
 
