@@ -47,9 +47,12 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Progress of this call, when the server reports it: text and, if a total is known, a fraction from 0 to 1. */
   readonly onProgress?: (message: string, fraction?: number) => void;
+  /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
+  readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
 }
 
-export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
+/** `needs_input`, `needs_sign_in`: the start waits for a person, or ended for want of one. */
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | 'needs_input' | 'needs_sign_in';
 
 /** A server as it is known without starting it. */
 export interface ServerInfo {
@@ -60,6 +63,8 @@ export interface ServerInfo {
   readonly origin: string;
   /** Why it failed or cannot start: one line, ending with what to do. */
   readonly error?: string;
+  /** Set where its tools are those of an earlier session: when they were listed, in milliseconds since 1970. */
+  readonly cachedAt?: number;
 }
 
 export type ServerListing =

@@ -99,7 +99,7 @@ export class ToolCalls {
   }
 
   /** Nobody is asked: what a server offers beside its tools can only be read. */
-  #answerFeature(call: FeatureCall, { signal }: CallContext): Promise<CallReply> {
+  #answerFeature(call: FeatureCall, { signal, whilePersonDecides }: CallContext): Promise<CallReply> {
     const { snapshot, observer } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureOf(method));
@@ -111,6 +111,7 @@ export class ToolCalls {
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       return lookup.ask(reading.request, {
         signal,
+        whilePersonDecides,
         onProgress: (message, fraction) => observer.onProgress?.(`${names.path}: ${message}`, fraction),
       });
     });
@@ -152,6 +153,7 @@ export class ToolCalls {
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called: ${approval.reason}`);
     const outcome = await tool.call(input, {
       signal: context.signal,
+      whilePersonDecides: context.whilePersonDecides,
       onProgress: (message, fraction) => observer.onProgress?.(`${tool.path}: ${message}`, fraction),
     });
     if (!outcome.ok) return { ok: false, error: outcome.error };
