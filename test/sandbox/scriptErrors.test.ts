@@ -121,6 +121,17 @@ onEachEngine('an error of a script', (sandbox, engine) => {
     });
   }
 
+  it('is searched where it was thrown, if the script has written over its stack', async () => {
+    const { clue, position } = await failure(sandbox(), 'const error = new Error("x");\nerror.stack = "mine";\nthrow error');
+    // The wasm engine knows the place as soon as an error is made.
+    assert.deepEqual([clue, position?.line], engine === 'process' ? ['thrown', undefined] : [undefined, 1]);
+  });
+
+  it('is searched nowhere, if it was made outside the script', async () => {
+    const { clue, message } = await failure(sandbox(), 'await Promise.any([])');
+    assert.deepEqual([clue, message], [undefined, engine === 'process' ? 'AggregateError: All promises were rejected' : 'AggregateError']);
+  });
+
   it('carries the ToolError that was not caught, with the place of the call', async () => {
     const said = await failure(sandbox(), '\nawait tools.geo.getCity({})', { handlers: failing() });
     assert.deepEqual(said, {
