@@ -42,6 +42,10 @@ describe('the wasm engine', () => {
     assert.equal(await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'), '01/31/2026, 03:00:00 PM');
   });
 
+  it('names no time zone in the text of a date', async () => {
+    assert.match(String(await returned(sandbox(), 'return String(new Date(2026, 0, 31))')), /^Sat Jan 31 2026 00:00:00 GMT[+-]\d{4}$/);
+  });
+
   it('compares text by its characters', async () => {
     assert.deepEqual(await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'), ['B', 'a', 'b', 'ä']);
   });
@@ -101,6 +105,11 @@ describe('the wasm engine', () => {
         assert.deepEqual([said.message, said.position?.line], [message, line]);
       });
     }
+
+    it('but not in a loop that awaits what is no list', async () => {
+      const { message, position } = await failure(sandbox(), 'console.log(1);\nfor await (const n of 5) console.log(n);');
+      assert.deepEqual([message, position?.line], ['TypeError: not a function', 1]);
+    });
 
     it('but not of what a function of the language refuses', async () => {
       const { message, position } = await failure(sandbox(), '\nObject.keys(null)');
