@@ -35,6 +35,7 @@ export class SupervisedRun implements IsolateListener {
   #isolate: Isolate | undefined;
   #clocks: Clocks | undefined;
   readonly #turns: Turn[] = [];
+  #answersInTurns = 0;
   #calls = 0;
   #logBytes = 0;
   #displayBytes = 0;
@@ -156,10 +157,11 @@ export class SupervisedRun implements IsolateListener {
     return undefined;
   }
 
-  /** A turn is begun by at most as many answers as there were calls. */
+  /** Each call is answered once, at most, which begins a turn. */
   #judgeTurn(turn: Turn): RunFailure | undefined {
-    const { course, limits } = this.#options;
-    if (!course.record || this.#turns.length === maxTurns || turn.length > limits.calls + 1) return forged;
+    const [, first = 0, ...others] = turn;
+    if (first > 0) this.#answersInTurns += 1 + others.length;
+    if (!this.#options.course.record || this.#turns.length === maxTurns || this.#answersInTurns > this.#calls) return forged;
     this.#turns.push(turn);
     return undefined;
   }
