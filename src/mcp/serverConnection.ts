@@ -3,10 +3,10 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import { askForLaunch, type LaunchPorts } from './askForLaunch.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
-import { askInputs, type Inputs } from './inputs.ts';
 import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
@@ -24,9 +24,8 @@ export interface ConnectionTimings extends StopTimes {
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
 export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs: 3_000, stdinGraceMs: 2_000, termGraceMs: 2_000 };
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends LaunchPorts {
   readonly clientInfo: ClientInfo;
-  readonly inputs: Inputs;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
@@ -180,9 +179,10 @@ export class ServerConnection {
 
   /** The time limit of the start is the server's: what a person takes to answer does not count. */
   async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { clientInfo, timings, log, roots } = this.#options;
     const { name, origin } = this.definition;
-    const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
+    const { signal } = controller;
+    const ready = launch.type === 'asking' ? await askForLaunch(launch, name, this.#options, signal) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('./openSession.ts');
     const clock = setTimeout(() => controller.abort(new DOMException('The start took too long.', 'TimeoutError')), timings.startMs);
@@ -197,7 +197,7 @@ export class ServerConnection {
       onEnded: (reason) => this.#died(reason),
     };
     try {
-      return await openSession(ready.launch, options, controller.signal);
+      return await openSession(ready.launch, options, signal);
     } finally {
       clearTimeout(clock);
     }
