@@ -1,12 +1,12 @@
 // The port to variables that only an editor knows: its settings, its commands, its active file.
 import type { InputAnswer } from './inputs.ts';
+import type { PersonAtStart } from './personAtStart.ts';
 
 export interface EditorVariables {
   /**
-   * The value that `${name}` has now; `folder` is that of the definition. A command runs at each call. Aborting `signal` takes the
-   * question back.
+   * The value that `${name}` has now; `folder` is that of the definition. A command, which may ask the person, runs at each call.
    */
-  value(name: string, folder: string | undefined, signal: AbortSignal): Promise<InputAnswer>;
+  value(name: string, folder: string | undefined, person: PersonAtStart): Promise<InputAnswer>;
 }
 
 /** Where there is no editor. */

@@ -2,7 +2,7 @@
 // and restarts by itself.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
 import { noEditor, type EditorVariables } from './editorVariables.ts';
@@ -52,11 +52,11 @@ export class McpToolSource implements ToolSource {
     return this.#definitions;
   }
 
-  async listTools(server: string, signal: AbortSignal): Promise<ServerListing> {
+  async listTools(server: string, options: ListOptions): Promise<ServerListing> {
     await this.#load();
     const connection = this.#connections.get(server);
     if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
-    return connection.listTools(signal);
+    return connection.listTools(options);
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
@@ -137,8 +137,7 @@ export class McpToolSource implements ToolSource {
   #connect(definition: ServerDefinition): ServerConnection {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
-      inputs: this.#options.inputs ?? noInputs,
-      variables: this.#options.variables ?? noEditor,
+      ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
       log: (line, level) => this.#options.log(definition.name, line, level),

@@ -55,6 +55,9 @@ export interface InvalidLaunch {
   readonly error: string;
 }
 
+/** A launch that can be tried. */
+export type StartableLaunch = StdioLaunch | HttpLaunch | AskingLaunch;
+
 export interface ServerDefinition {
   /** The name in the configuration, unchanged. */
   readonly name: string;
@@ -62,7 +65,7 @@ export interface ServerDefinition {
   readonly origin: string;
   /** Where its name stands in the file `origin`; absent for what comes from no file. */
   readonly place?: Place;
-  readonly launch: StdioLaunch | HttpLaunch | AskingLaunch | InvalidLaunch;
+  readonly launch: StartableLaunch | InvalidLaunch;
 }
 
 /** Something wrong in a configuration file. */

@@ -14,7 +14,7 @@ import {
   type StartFailure,
   type UsageMeter,
 } from './isolate.ts';
-import { endingSignal, type OsWall } from './osWall.ts';
+import { endingSignal, type CommandLine, type OsWall } from './osWall.ts';
 import type { ProcessMeter } from './processMeter.ts';
 
 /** What every process is started with. */
@@ -38,7 +38,7 @@ export class SandboxProcess implements Isolate {
   readonly gone: Promise<undefined>;
   readonly meter: UsageMeter;
   readonly #kit: ProcessKit;
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
   readonly #started = Promise.withResolvers<StartFailure | undefined>();
   readonly #ended = Promise.withResolvers<undefined>();
@@ -56,14 +56,8 @@ export class SandboxProcess implements Isolate {
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
     this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#runtimePid(), done) };
-    const { command, args, ...options } = commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall);
-    this.#child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
     this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
-    this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
-    this.#child.on('close', (code, given) => {
-      const signal = given ?? endingSignal(code);
-      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
-    });
+    this.#child = this.#spawn(commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall));
     this.#listen();
     this.#sendGuest();
   }
@@ -98,28 +92,56 @@ export class SandboxProcess implements Isolate {
     this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
     // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => {
-      this.#kit.wall.kill(this.#child);
-      for (const stream of this.#child.stdio) stream?.destroy();
+      this.#killChild();
+      for (const stream of this.#streams) stream?.destroy();
     });
+  }
+
+  /** undefined when the system refused at once; it may also refuse a moment later. */
+  #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
+    const refused = (error: unknown) =>
+      this.#onClose(`it could not be started (${error instanceof Error ? error.message : String(error)})`);
+    try {
+      const child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+      child.on('error', refused);
+      child.on('close', (code, given) => {
+        const signal = given ?? endingSignal(code);
+        this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+      });
+      return child;
+    } catch (error) {
+      refused(error);
+      return undefined;
+    }
+  }
+
+  #killChild(): void {
+    if (this.#child !== undefined) this.#kit.wall.kill(this.#child);
   }
 
   /** The process whose time and memory are the script's. */
   #runtimePid(): number {
-    return (this.#child.pid === undefined ? undefined : this.#kit.wall.runtimePid(this.#child.pid)) ?? 0;
+    const started = this.#child?.pid;
+    return (started === undefined ? undefined : this.#kit.wall.runtimePid(started)) ?? 0;
+  }
+
+  /** None where the system had no descriptors left for them: contrary to its type, Node's object then has no list at all. */
+  get #streams(): Partial<ChildProcess['stdio']> {
+    return this.#child?.stdio ?? [];
   }
 
   get #output(): Readable | undefined {
-    const stream = this.#child.stdio[outputDescriptor];
+    const stream = this.#streams[outputDescriptor];
     return stream && 'pause' in stream ? stream : undefined;
   }
 
   #listen(): void {
     this.#output?.on('data', (chunk: Buffer) => this.#onBytes(chunk));
-    this.#child.stderr?.on('data', (chunk: Buffer) => {
+    this.#child?.stderr?.on('data', (chunk: Buffer) => {
       if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
     });
     // A pipe to a process that is dying fails; 'close' tells what there is to tell.
-    for (const stream of this.#child.stdio) stream?.on('error', () => undefined);
+    for (const stream of this.#streams) stream?.on('error', () => undefined);
   }
 
   #sendGuest(): void {
@@ -127,7 +149,7 @@ export class SandboxProcess implements Isolate {
     const sizes = Buffer.alloc(8);
     sizes.writeUInt32LE(this.#kit.guest.length, 0);
     sizes.writeUInt32LE(cache.length, 4);
-    for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
+    for (const bytes of [sizes, this.#kit.guest, cache]) this.#child?.stdin?.write(bytes);
   }
 
   #post(json: string): void {
@@ -137,7 +159,7 @@ export class SandboxProcess implements Isolate {
   #flush(): void {
     const messages = this.#outbox;
     this.#outbox = [];
-    if (this.#alive && !this.#killed) this.#child.stdin?.write(encodeFrame(`[${messages.join(',')}]`));
+    if (this.#alive && !this.#killed) this.#child?.stdin?.write(encodeFrame(`[${messages.join(',')}]`));
   }
 
   #onBytes(chunk: Buffer): void {
@@ -146,7 +168,7 @@ export class SandboxProcess implements Isolate {
       const messages = readGuestMessages(json);
       if (messages === undefined) {
         this.#breached = true;
-        this.#kit.wall.kill(this.#child);
+        this.#killChild();
         return;
       }
       for (const message of messages) this.#onMessage(message);

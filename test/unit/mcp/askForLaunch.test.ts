@@ -4,6 +4,7 @@ import type { InputDefinition } from '../../../src/mcp/inputDefinition.ts';
 import { askForLaunch } from '../../../src/mcp/askForLaunch.ts';
 import { noEditor, type EditorVariables } from '../../../src/mcp/editorVariables.ts';
 import type { InputAnswer, Inputs } from '../../../src/mcp/inputs.ts';
+import { FakePerson } from '../../fakes/fakePerson.ts';
 import type { AskingLaunch } from '../../../src/mcp/serverDefinition.ts';
 
 const key: InputDefinition = { id: 'key', origin: 'mcp.json', type: 'promptString', password: true };
@@ -18,7 +19,7 @@ const asking = (fields: Record<string, unknown>, ...inputs: InputDefinition[]): 
   policy: { access: 'all', denied: [] },
 });
 const ask = (launch: AskingLaunch, inputs: Inputs, { variables = noEditor, signal = new AbortController().signal } = {}) =>
-  askForLaunch(launch, 'geo', { inputs, variables }, signal);
+  askForLaunch(launch, 'geo', { inputs, variables }, new FakePerson({ signal }));
 
 class FixedInputs implements Inputs {
   readonly asked: string[] = [];
@@ -54,7 +55,7 @@ describe('askForLaunch', () => {
   it('asks for one input after the other, and for no more once one has no value', async () => {
     const inputs = new FixedInputs({});
     const outcome = await ask(asking({ command: '${input:key}${input:place}' }, key, place), inputs);
-    assert.deepEqual(outcome, { ok: false, error: 'it cannot start: its input "key" has no value. Give it.' });
+    assert.deepEqual(outcome, { ok: false, needs: 'needs_input', error: 'it cannot start: its input "key" has no value. Give it.' });
     assert.deepEqual(inputs.asked, ['geo: key']);
   });
 
@@ -87,7 +88,7 @@ describe('askForLaunch', () => {
 
   it('says which variable the editor has no value for', async () => {
     const outcome = await ask(ofEditor('${file}', 'file'), new FixedInputs({}), { variables: editor });
-    assert.deepEqual(outcome, { ok: false, error: 'it cannot start: ${file} has no value. Open a file.' });
+    assert.deepEqual(outcome, { ok: false, needs: 'needs_input', error: 'it cannot start: ${file} has no value. Open a file.' });
   });
 
   it('says what to write where there is no editor', async () => {
