@@ -1,9 +1,11 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
+import { noEditor, type EditorVariables } from './editorVariables.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
 import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
@@ -21,6 +23,8 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** Asked when a server whose definition has variables of the editor is started. */
+  readonly variables?: EditorVariables;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -28,6 +32,7 @@ export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
   readonly #listeners = new Set<() => void>();
   #connections: ReadonlyMap<string, ServerConnection> = new Map();
+  #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
   #disposed = false;
@@ -39,6 +44,12 @@ export class McpToolSource implements ToolSource {
   async servers(): Promise<readonly ServerInfo[]> {
     await this.#load();
     return [...this.#connections.values()].map((connection) => connection.info);
+  }
+
+  /** As they were last read, in order of precedence. */
+  async definitions(): Promise<readonly ServerDefinition[]> {
+    await this.#load();
+    return this.#definitions;
   }
 
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
@@ -112,10 +123,11 @@ export class McpToolSource implements ToolSource {
     const after = new Map<string, ServerConnection>();
     for (const definition of definitions) {
       const kept = before.get(definition.name);
-      const same = kept && JSON.stringify(kept.definition) === JSON.stringify(definition);
+      const same = kept && isSameServer(kept.definition, definition);
       after.set(definition.name, same ? kept : this.#connect(definition));
     }
     this.#connections = after;
+    this.#definitions = definitions;
     this.#problems = problems;
     const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
     this.#fire();
@@ -125,7 +137,7 @@ export class McpToolSource implements ToolSource {
   #connect(definition: ServerDefinition): ServerConnection {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
-      inputs: this.#options.inputs ?? noInputs,
+      ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
       log: (line, level) => this.#options.log(definition.name, line, level),
@@ -136,4 +148,9 @@ export class McpToolSource implements ToolSource {
   #fire(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Wherever in its file it now stands. */
+function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
+  return a.origin === b.origin && isDeepStrictEqual(a.launch, b.launch);
 }

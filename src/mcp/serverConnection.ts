@@ -3,10 +3,10 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ListOptions, PersonNeed, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { LaunchPorts } from './askForLaunch.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
-import type { Inputs } from './inputs.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session } from './session.ts';
@@ -27,7 +27,7 @@ export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
-  readonly inputs: Inputs;
+  readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
@@ -186,10 +186,10 @@ export class ServerConnection {
   }
 
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { clientInfo, ports, timings, log, roots } = this.#options;
     const { origin } = this.definition;
     return new ServerStart(this.definition, launch, {
-      inputs,
+      ports,
       mayAsk,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
