@@ -1,7 +1,15 @@
 // One server from its definition on: stopped, starting, running, failed. It is started at first need, once for
 // everybody who needs it, and started again at the next need after it died.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ListOptions, PersonNeed, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  PersonNeed,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+} from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import type { LaunchPorts } from './askForLaunch.ts';
 import { CallErrors } from './callErrors.ts';
@@ -20,10 +28,21 @@ export interface ConnectionTimings extends StopTimes {
   readonly startMs: number;
   /** After a failed start, the earliest time for another one that nobody asked for by name. */
   readonly retryAfterMs: number;
+  /** How long who needs tools waits for the server itself while a list of an earlier time is at hand. */
+  readonly patienceMs: number;
+  /** After the server could not be asked in the background, the earliest time to ask it so again. */
+  readonly refreshAfterMs: number;
 }
 
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
-export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs: 3_000, stdinGraceMs: 2_000, termGraceMs: 2_000 };
+export const defaultTimings: ConnectionTimings = {
+  startMs: 30_000,
+  retryAfterMs: 3_000,
+  patienceMs: 3_000,
+  refreshAfterMs: 60_000,
+  stdinGraceMs: 2_000,
+  termGraceMs: 2_000,
+};
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
@@ -47,7 +66,7 @@ type Phase =
     };
 
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
-interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
+export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
 
 type ListedTools = Omit<Extract<ServerListing, { readonly ok: true }>, 'ok'>;
 
@@ -63,6 +82,7 @@ export class ServerConnection {
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
+  #listed: { readonly session: Session; readonly tools: readonly ToolDefinition[] } | undefined;
   #lastDeath = Number.NEGATIVE_INFINITY;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
@@ -79,8 +99,13 @@ export class ServerConnection {
     return { name, origin, state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
+  /** What it listed last in the life that it has now. */
+  get listed(): readonly ToolDefinition[] | undefined {
+    return this.#phase.state === 'running' && this.#listed?.session === this.#phase.session ? this.#listed.tools : undefined;
+  }
+
   /** Kept while the server runs and does not report a change. */
-  async listTools(options: ListOptions): Promise<ServerListing> {
+  async listTools(options: Need): Promise<ServerListing> {
     const answer = await this.#ask(options, async (session): Promise<RequestOutcome<ListedTools>> => {
       return (await untilAborted(this.#list(session), options.signal)) ?? { kind: 'aborted' };
     });
@@ -127,11 +152,19 @@ export class ServerConnection {
     return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
   }
 
-  /** Stops the server if it runs, and starts it again without regard to earlier failures. */
-  async restart(): Promise<ServerInfo> {
-    await this.#stop();
+  /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
+  async start(): Promise<void> {
+    if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
     await this.#need({ signal: new AbortController().signal, mayAsk: true });
-    return this.info;
+  }
+
+  /** No process is left when it resolves. */
+  async stop(): Promise<void> {
+    const phase = this.#phase;
+    this.#phase = { state: 'stopped' };
+    if (phase.state === 'starting') await phase.start.stop();
+    if (phase.state === 'running') await phase.session.close();
+    if (phase.state !== 'stopped') this.#options.onChange();
   }
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
@@ -144,7 +177,7 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    await this.#stop();
+    await this.stop();
   }
 
   /** Asks the running server, started for it if need be; who has already given up starts nothing. */
@@ -228,14 +261,6 @@ export class ServerConnection {
     this.#become({ state: 'failed', error, retryAt: again ? now + retryAfterMs : now });
   }
 
-  async #stop(): Promise<void> {
-    const phase = this.#phase;
-    this.#phase = { state: 'stopped' };
-    if (phase.state === 'starting') await phase.start.stop();
-    if (phase.state === 'running') await phase.session.close();
-    if (phase.state !== 'stopped') this.#options.onChange();
-  }
-
   #become(phase: Phase): void {
     this.#phase = phase;
     this.#options.onChange();
@@ -265,6 +290,7 @@ export class ServerConnection {
     const tools = guardTools(answer.value, (line) => warnings.push(line));
     for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
+    this.#listed = { session, tools };
     const { instructions, version, features } = session;
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };
