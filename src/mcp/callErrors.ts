@@ -38,6 +38,11 @@ export class CallErrors {
     return this.#fail(timedOut ? 'timeout' : 'cancelled', `The call of "${this.#tool}" ${what}. ${after}`, !asked);
   }
 
+  /** `why` is one sentence. */
+  lost(why: string): CallOutcome {
+    return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
+  }
+
   refused(message: string): CallOutcome {
     const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. Check the tool's name and input.`;
     return this.#fail('protocol_error', text, false);

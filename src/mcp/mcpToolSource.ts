@@ -1,5 +1,6 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
@@ -21,6 +22,8 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** For servers on the web. Default: the global one. */
+  readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -128,6 +131,7 @@ export class McpToolSource implements ToolSource {
       inputs: this.#options.inputs ?? noInputs,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
+      fetch: this.#options.fetch,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });

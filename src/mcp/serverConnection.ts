@@ -7,6 +7,7 @@ import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
 import { askInputs, type Inputs } from './inputs.ts';
+import { RestartPolicy } from './restartPolicy.ts';
 import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
@@ -17,12 +18,26 @@ import { StructureCheck } from './structureCheck.ts';
 export interface ConnectionTimings extends StopTimes {
   /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that nobody asked for by name. */
+  /** After a failed start, the earliest time for another one that nobody asked for by name; twice as long after each more. */
   readonly retryAfterMs: number;
+  /** The longest of these waits; who has run for so long is not one that keeps dying. */
+  readonly retryCapMs: number;
+  /** Before a broken event stream is connected again; twice as long after each failure. */
+  readonly reconnectMs: number;
+  /** The longest of these waits, also when a server asks for a longer one. */
+  readonly reconnectCapMs: number;
 }
 
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
-export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs: 3_000, stdinGraceMs: 2_000, termGraceMs: 2_000 };
+export const defaultTimings: ConnectionTimings = {
+  startMs: 30_000,
+  retryAfterMs: 3_000,
+  retryCapMs: 60_000,
+  reconnectMs: 500,
+  reconnectCapMs: 30_000,
+  stdinGraceMs: 2_000,
+  termGraceMs: 2_000,
+};
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
@@ -30,6 +45,7 @@ export interface ConnectionOptions {
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly fetch?: SessionOptions['fetch'];
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
@@ -51,15 +67,16 @@ export class ServerConnection {
   readonly definition: ServerDefinition;
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
+  readonly #restarts: RestartPolicy;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
-  #lastDeath = Number.NEGATIVE_INFINITY;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
   get info(): ServerInfo {
@@ -80,6 +97,8 @@ export class ServerConnection {
         return { ok: true, ...answer.value };
       case 'not_started':
         return { ok: false, error: answer.error };
+      case 'lost':
+        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
       case 'refused':
         return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
       case 'ended':
@@ -102,6 +121,8 @@ export class ServerConnection {
         return { ok: true, result: answer.value };
       case 'not_started':
         return errors.notStarted(answer.error);
+      case 'lost':
+        return errors.lost(answer.message);
       case 'refused':
         return errors.refused(answer.message);
       case 'ended':
@@ -120,6 +141,7 @@ export class ServerConnection {
   /** Stops the server if it runs, and starts it again without regard to earlier failures. */
   async restart(): Promise<ServerInfo> {
     await this.#stop();
+    this.#restarts.reset();
     await this.#need();
     return this.info;
   }
@@ -173,14 +195,16 @@ export class ServerConnection {
       if (opened.ok) await opened.session.close();
       return { ok: false, error: 'it was stopped while it started.' };
     }
-    if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#become({ state: 'failed', error: opened.error, retryAt: performance.now() + this.#options.timings.retryAfterMs });
+    if (opened.ok) {
+      this.#restarts.started(performance.now());
+      this.#become({ state: 'running', session: opened.session });
+    } else this.#become({ state: 'failed', error: opened.error, retryAt: this.#restarts.startFailed(performance.now()) });
     return opened;
   }
 
   /** The time limit of the start is the server's: what a person takes to answer does not count. */
   async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { clientInfo, inputs, timings, log, roots, fetch } = this.#options;
     const { name, origin } = this.definition;
     const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
     if (!ready.ok) return ready;
@@ -190,11 +214,13 @@ export class ServerConnection {
       clientInfo,
       roots,
       log,
+      fetch,
       stop: timings,
+      reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
       startMs: timings.startMs,
       origin,
       onToolsChanged: () => this.#toolsChanged(),
-      onEnded: (reason) => this.#died(reason),
+      onEnded: (reason) => this.#ended(reason, ready.launch.type),
     };
     try {
       return await openSession(ready.launch, options, controller.signal);
@@ -203,15 +229,12 @@ export class ServerConnection {
     }
   }
 
-  /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */
-  #died(reason: string): void {
+  /** A session on the web may end without its server having failed: then the next start tells. */
+  #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const { retryAfterMs } = this.#options.timings;
-    const again = now - this.#lastDeath < retryAfterMs;
-    this.#lastDeath = now;
     const error = `${reason}. It is started again when it is next needed.`;
     this.#options.log(reason);
-    this.#become({ state: 'failed', error, retryAt: again ? now + retryAfterMs : now });
+    this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
   }
 
   async #stop(): Promise<void> {

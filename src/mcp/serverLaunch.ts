@@ -3,6 +3,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
+import { readSocketUrl } from './http/socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 import { substituteInputs, substituteVariables, type WorkspaceFolder } from './variables.ts';
@@ -100,14 +101,16 @@ function launchOf(value: Fields, folder: string | undefined, home: string): Read
   const command = text(value['command']);
   const url = text(value['url']);
   const type = value['type'];
-  // VS Code 1.139: any other type, "sse" too, is inferred.
+  // VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to.
   if (type === 'stdio' || (type !== 'http' && command !== '')) {
     if (!command) return { ok: false, error: 'expected a "command" to start' };
     return { ok: true, launch: stdioLaunch(command, value, folder ?? home, home) };
   }
   if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
+  const socket = readSocketUrl(url);
+  if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
-  if (!isWeb) return { ok: false, error: '"url" must be an http or https address', field: 'url' };
+  if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
   return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']) } };
 }
 

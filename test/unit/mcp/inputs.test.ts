@@ -58,7 +58,7 @@ describe('askInputs', () => {
     const outcome = await askInputs(asking({ url: '${input:place}' }, place), 'geo', new FixedInputs({ place: 'file:///etc' }), never);
     assert.deepEqual(outcome, {
       ok: false,
-      error: 'its definition cannot be used with what was answered: "url" must be an http or https address.',
+      error: 'its definition cannot be used with what was answered: "url" must be an http, https, unix or pipe address.',
     });
   });
 
