@@ -1,6 +1,7 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
 import { isDeepStrictEqual } from 'node:util';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
@@ -32,6 +33,8 @@ export interface McpToolSourceOptions {
   readonly discovery?: () => DiscoveryRules;
   /** Tools of earlier sessions; without it none are known. */
   readonly kept?: KeptListings;
+  /** For servers on the web. Default: the global one. */
+  readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -167,6 +170,7 @@ export class McpToolSource implements ToolSource {
       kept: this.#options.kept,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
+      fetch: this.#options.fetch,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });
