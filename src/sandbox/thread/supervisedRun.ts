@@ -16,6 +16,7 @@ import {
 import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
 import { Clocks } from './clocks.ts';
+import { isMostlyText } from './guestFrame.ts';
 import { isBoundedJson, type GuestMessage } from './guestMessage.ts';
 import { breachReason, type Isolate, type IsolateEnd, type IsolateListener } from './isolate.ts';
 
@@ -151,7 +152,7 @@ export class SupervisedRun implements IsolateListener {
       case 'display':
         this.#displayBytes += messageOverhead + Buffer.byteLength(event.block);
         if (this.#displayBytes > displayLimit(limits)) return breach.display(limits);
-        if (!this.#isValue(event.block)) return forged;
+        if (!isMostlyText(event.block) || !this.#isValue(event.block)) return forged;
     }
     onEvent(event);
     return undefined;
