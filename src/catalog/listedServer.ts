@@ -13,6 +13,7 @@ export interface KnownServer {
 }
 
 export type AnsweredListing = Extract<ServerListing, { ok: true }>;
+export type FailedListing = Extract<ServerListing, { ok: false }>;
 
 export interface ListedServer {
   readonly server: CatalogServer;
@@ -22,9 +23,9 @@ export interface ListedServer {
 /** The MCP specification allows 128 characters; a name is compared and matched often, so it must have some end. */
 const LONGEST_NAME = 256;
 
-/** A server that was asked in vain; `error` is one line, ending with what to do. */
-export function failedServer(known: KnownServer, error: string): ListedServer {
-  return { server: { ...unlistedServer(known), state: 'failed', error, listed: true }, warnings: [] };
+/** A server that was asked in vain. */
+export function failedServer(known: KnownServer, { error, needs }: FailedListing): ListedServer {
+  return { server: { ...unlistedServer(known), state: needs ?? 'failed', error, listed: true }, warnings: [] };
 }
 
 /** A server that answered. */

@@ -51,8 +51,10 @@ export interface CallOptions {
   readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
 }
 
-/** `needs_input`, `needs_sign_in`: the start waits for a person, or ended for want of one. */
-export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | 'needs_input' | 'needs_sign_in';
+/** What only a person can give: the start waits for them, or ended for want of them. */
+export type PersonNeed = 'needs_input' | 'needs_sign_in';
+
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | PersonNeed;
 
 /** A server as it is known without starting it. */
 export interface ServerInfo {
@@ -79,7 +81,17 @@ export type ServerListing =
       /** What was wrong with the list, one line each: tools left out because they are malformed. */
       readonly warnings?: readonly string[];
     }
-  | { readonly ok: false; readonly error: string };
+  | { readonly ok: false; readonly error: string; /** Set where a person could help. */ readonly needs?: PersonNeed };
+
+export interface ListOptions {
+  /** Aborting ends the wait, not work that others share. */
+  readonly signal: AbortSignal;
+  /**
+   * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a listing that
+   * nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
+   */
+  readonly mayAsk?: boolean;
+}
 
 /** Where tools come from: any number of servers. Expected failures are values; a rejection is a bug. */
 export interface ToolSource {
@@ -88,8 +100,11 @@ export interface ToolSource {
   /** What is wrong with the configuration beyond the servers that `servers()` last gave; one line each. */
   warnings(): readonly string[];
   /** Starts the server if it is not running and lists its tools. `error` is one line for a person or a model. */
-  listTools(server: string, signal: AbortSignal): Promise<ServerListing>;
-  /** Calls a tool by its server's and its own raw names. Settles exactly once, also when the server dies. */
+  listTools(server: string, options: ListOptions): Promise<ServerListing>;
+  /**
+   * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
+   * once, also when the server dies.
+   */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
   askServer?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;

@@ -104,7 +104,7 @@ export class Session implements AsyncDisposable {
 
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
-    return this.engine.snapshot('all', signal);
+    return this.engine.snapshot({ servers: 'all', signal, mayAsk: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -55,7 +55,9 @@ export class Run {
     // TypeScript is loaded while servers start.
     const checksTypes = typeCheck !== 'off' && usesTools(script);
     if (checksTypes) typeChecker.warm();
-    const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
+    const servers = serversOf(script);
+    // The servers that a script names are meant; who needs all of them means none in particular.
+    const snapshot = await catalog.snapshot({ servers, signal, mayAsk: servers !== 'all' });
     const { tools, problems, mentions, nothingIsNear } = await checkReferences(script, snapshot, declarations);
     if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);

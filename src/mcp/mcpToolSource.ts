@@ -1,7 +1,7 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
 import { unknownServer } from './featureErrors.ts';
@@ -41,11 +41,11 @@ export class McpToolSource implements ToolSource {
     return [...this.#connections.values()].map((connection) => connection.info);
   }
 
-  async listTools(server: string, signal: AbortSignal): Promise<ServerListing> {
+  async listTools(server: string, options: ListOptions): Promise<ServerListing> {
     await this.#load();
     const connection = this.#connections.get(server);
     if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
-    return connection.listTools(signal);
+    return connection.listTools(options);
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {

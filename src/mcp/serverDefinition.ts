@@ -43,12 +43,15 @@ export interface InvalidLaunch {
   readonly error: string;
 }
 
+/** A launch that can be tried. */
+export type StartableLaunch = StdioLaunch | HttpLaunch | AskingLaunch;
+
 export interface ServerDefinition {
   /** The name in the configuration, unchanged. */
   readonly name: string;
   /** Where it is written, for a person: the path of a file, or a few words. */
   readonly origin: string;
-  readonly launch: StdioLaunch | HttpLaunch | AskingLaunch | InvalidLaunch;
+  readonly launch: StartableLaunch | InvalidLaunch;
 }
 
 /** Something wrong in a configuration file. */

@@ -130,7 +130,7 @@ describe('a server that does not start', () => {
     const workspace = await McpWorkspace.create({ slow: faultServer('silent'), good: faultServer() }, { startMs: 60_000 });
     workspaces.push(workspace);
     const controller = new AbortController();
-    const slow = workspace.source.listTools('slow', controller.signal);
+    const slow = workspace.source.listTools('slow', { signal: controller.signal });
     await workspace.tools('good');
     assert.equal(await workspace.state('slow'), 'starting');
     controller.abort();

@@ -103,6 +103,18 @@ onEachEngine('a recorded run', (sandbox, engine) => {
     assert.equal(outcome.ok || outcome.failure.code, 'timeout');
   });
 
+  it('ends in the same way where calls waited for their turn, and an answer came when it was too late', async () => {
+    const body = `const [first] = [1, 2, 3, 4, 5].map((n) => tools.a.b({ n })); await first;
+      for (let n = 0; n < 5; n += 1) await codemode.store.keys(); return "done";`;
+    const handlers = new RecordingHandlers((call, context) =>
+      call.target === 'codemode' || call.sequence === 1 ? echo(call) : untilAborted(call, context),
+    );
+    const { calls, ...recording } = await record(body, handlers, { callsAtOncePerServer: 2 });
+    const allAnswered = calls.map(({ call }) => ({ call, reply: echo(call) }));
+    const outcome = await replay(sandbox(), { ...recording, calls: allAnswered }, new RecordingHandlers(), never);
+    assert.deepEqual(outcome, { ok: true, value: 'done' });
+  });
+
   it('breaches the same limit', async () => {
     const outcome = await isRepeated('for (;;) await tools.a.b({});', new RecordingHandlers(), { calls: 7 });
     assert.equal(outcome.ok || outcome.failure.code, 'call_limit');

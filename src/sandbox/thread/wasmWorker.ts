@@ -7,7 +7,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { breachReason } from './isolate.ts';
 import { maxUnread, maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmEnd, type WasmWorkerData } from './wasmMessages.ts';
-import { zoneOffset } from './zoneOffset.ts';
+import { localOffset, zoneOffset } from './zoneOffset.ts';
 
 /** Less than the stack that the engine was built with (512 kB): it asks only here and there whether any is left. */
 const stackBytes = 393_216;
@@ -44,6 +44,7 @@ class Machine {
   #random: Cipher | undefined;
   #maxLength = maxUnread;
   #memory: Memory | undefined;
+  #asksForLocalTimes = false;
   /** Rejections that the guest could not be told of when they came. */
   readonly #late: (() => void)[] = [];
 
@@ -54,12 +55,14 @@ class Machine {
 
   async start(): Promise<void> {
     const { engine, extensions, guest, timeZone } = this.#data;
+    const offsetAt = zoneOffset(timeZone);
+    const offsetAtLocal = localOffset(offsetAt);
     const options: QuickJSOptions = {
       wasm: engine,
       extensions: [...extensions],
       intrinsics,
       maxStackSize: stackBytes,
-      timezoneOffset: zoneOffset(timeZone),
+      timezoneOffset: (seconds) => (this.#asksForLocalTimes ? offsetAtLocal : offsetAt)(seconds),
       wasi: (memory: Memory) => {
         this.#memory = memory;
         return { fd_write: () => badDescriptor };
@@ -99,6 +102,10 @@ class Machine {
       clearTimeout(this.#alarm);
       const delay = Math.min(maxDelayMs, numberOf(ms));
       this.#alarm = delay >= 0 ? setTimeout(() => this.#enter(() => this.#callEntry('wake')), delay) : undefined;
+      return undefined;
+    });
+    lend('askForLocalTimes', (on) => {
+      this.#asksForLocalTimes = on?.isBool === true && on.toBoolean();
       return undefined;
     });
     lend('seedRandom', (seed) => {

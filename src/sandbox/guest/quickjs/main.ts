@@ -8,9 +8,10 @@ import { borrowGlobals, makeRealm } from './realm.ts';
 
 // SES's, on which the shared guest counts; here everything is frozen at once, in `makeRealm`.
 Object.assign(globalThis, { harden: (value: unknown) => value });
+const host = takeHost();
 boot({
-  powers: takePowers(takeHost()),
-  borrowGlobals,
+  powers: takePowers(host),
+  borrowGlobals: (options) => borrowGlobals(host, options),
   lockDown: (stacks) => {
     stacks.install();
     explainIntl();
