@@ -181,8 +181,8 @@ export class SupervisedRun implements IsolateListener {
   }
 
   /**
-   * A script that sends more than is answered waits for the answers; but not while one waits for the script, which cannot
-   * take it before it has sent what it is sending. What then comes together is bounded like all that a script needs.
+   * A script that sends more than is answered waits for the answers: no more of it is read. While an answer waits for the
+   * script, reading goes on, since in the middle of sending it can take none; what piles up then is bounded by its memory.
    */
   #applyBackpressure(): void {
     const { limits } = this.#options;
