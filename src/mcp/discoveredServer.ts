@@ -13,6 +13,7 @@ import type {
   ServerListing,
   ToolDefinition,
 } from '../catalog/toolSource.ts';
+import type { BackgroundWork } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { definitionIdentity } from './definitionIdentity.ts';
 import type { DiscoveryRules } from './discovery.ts';
@@ -25,6 +26,8 @@ export interface DiscoveredServerOptions extends ConnectionOptions {
   readonly discovery: () => DiscoveryRules;
   /** Without it nothing is known at the start. */
   readonly kept: KeptListings | undefined;
+  /** Where servers are asked that nobody waits for. */
+  readonly background: Pick<BackgroundWork, 'add'>;
 }
 
 export class DiscoveredServer {
@@ -35,7 +38,7 @@ export class DiscoveredServer {
   /** The list that the server gave for what is known, as it came. */
   #asListed: readonly ToolDefinition[] | undefined;
   #loading: Promise<void> | undefined;
-  #refreshing: Promise<unknown> | undefined;
+  #refreshes = false;
   /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
   #refreshAt = 0;
   /** A person stopped it: nothing but a person or a call starts it. */
@@ -69,7 +72,8 @@ export class DiscoveredServer {
       const listing = await (fresh ? live : settleWithin(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asKnown(known);
     }
-    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground();
+    // What a script names it is about to call.
+    if (!this.#held && pattern !== 'onDemand') this.#refresh(mayAsk ? (work) => void work() : (work) => this.#options.background.add(work));
     return this.#asKnown(known);
   }
 
@@ -152,11 +156,14 @@ export class DiscoveredServer {
     return { ...listing, cached: { at: listedAt, state, ...(error !== undefined && { error }) } };
   }
 
-  #refreshInBackground(): void {
-    if (this.#refreshing || performance.now() < this.#refreshAt) return;
-    this.#refreshing = this.#listLive({ signal: new AbortController().signal }).then((listing) => {
+  /** Asks the server without anybody who waits; one that failed is left in peace for a while. */
+  #refresh(begin: (work: () => Promise<void>) => void): void {
+    if (this.#refreshes || performance.now() < this.#refreshAt) return;
+    this.#refreshes = true;
+    begin(async () => {
+      const listing = await this.#listLive({ signal: new AbortController().signal });
       if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
-      this.#refreshing = undefined;
+      this.#refreshes = false;
     });
   }
 

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
@@ -29,10 +30,13 @@ export interface McpToolSourceOptions {
   /** Tools of earlier sessions; without it none are known. */
   readonly kept?: KeptListings;
   readonly timings?: Partial<ConnectionTimings>;
+  /** How servers are asked that nobody waits for; half a second after the first need, four at once, unless told. */
+  readonly background?: BackgroundPace;
 }
 
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
+  readonly #background: BackgroundWork;
   readonly #listeners = new Set<() => void>();
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #problems: readonly DefinitionProblem[] = [];
@@ -41,6 +45,7 @@ export class McpToolSource implements ToolSource {
 
   constructor(options: McpToolSourceOptions) {
     this.#options = options;
+    this.#background = new BackgroundWork(options.background ?? { delayMs: 500, atOnce: 4 });
   }
 
   async servers(): Promise<readonly ServerInfo[]> {
@@ -120,6 +125,7 @@ export class McpToolSource implements ToolSource {
 
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#background.dispose();
     await this.#loading;
     this.#listeners.clear();
     await Promise.all([...this.#servers.values()].map((connection) => connection.dispose()));
@@ -152,6 +158,7 @@ export class McpToolSource implements ToolSource {
       clientInfo: this.#options.clientInfo,
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
+      background: this.#background,
       inputs: this.#options.inputs ?? noInputs,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
