@@ -13,6 +13,7 @@ import type {
   ServerListing,
   ToolDefinition,
 } from '../catalog/toolSource.ts';
+import type { BackgroundWork } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { definitionIdentity } from './definitionIdentity.ts';
 import type { DiscoveryRules } from './discovery.ts';
@@ -25,6 +26,8 @@ export interface DiscoveredServerOptions extends ConnectionOptions {
   readonly discovery: () => DiscoveryRules;
   /** Without it nothing is known at the start. */
   readonly kept: KeptListings | undefined;
+  /** Where servers are asked that nobody waits for. */
+  readonly background: Pick<BackgroundWork, 'add'>;
 }
 
 export class DiscoveredServer {
@@ -35,7 +38,7 @@ export class DiscoveredServer {
   /** The list that the server gave for what is known, as it came. */
   #asListed: readonly ToolDefinition[] | undefined;
   #loading: Promise<void> | undefined;
-  #refreshing: Promise<unknown> | undefined;
+  #queued = false;
   /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
   #refreshAt = 0;
   /** A person stopped it: nothing but a person or a call starts it. */
@@ -69,7 +72,7 @@ export class DiscoveredServer {
       const listing = await (fresh ? live : settleWithin(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asKnown(known);
     }
-    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground();
+    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground(mayAsk);
     return this.#asKnown(known);
   }
 
@@ -88,7 +91,7 @@ export class DiscoveredServer {
   async start(): Promise<ServerInfo> {
     this.#held = false;
     await this.#connection.start();
-    await this.#listLive({ signal: new AbortController().signal, mayAsk: true });
+    if (this.#connection.info.state === 'running') await this.#listLive({ signal: new AbortController().signal });
     return this.info();
   }
 
@@ -137,6 +140,8 @@ export class DiscoveredServer {
   #learn(listing: AnsweredListing): AnsweredListing {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
+    // Another list has been asked for since.
+    if (this.#connection.listed !== listing.tools) return listing;
     const isSame = JSON.stringify(before?.tools) === JSON.stringify(listing.tools);
     const learnt = before && isSame ? { ...listing, tools: before.tools } : listing;
     this.#asListed = listing.tools;
@@ -152,20 +157,30 @@ export class DiscoveredServer {
     return { ...listing, cached: { at: listedAt, state, ...(error !== undefined && { error }) } };
   }
 
-  #refreshInBackground(): void {
-    if (this.#refreshing || performance.now() < this.#refreshAt) return;
-    this.#refreshing = this.#listLive({ signal: new AbortController().signal }).then((listing) => {
-      if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
-      this.#refreshing = undefined;
-    });
+  /** What a script names is asked at once, for it is about to be called. A server that failed is left in peace for a while. */
+  #refreshInBackground(atOnce: boolean): void {
+    if (performance.now() < this.#refreshAt) return;
+    if (atOnce) void this.#refresh();
+    else if (!this.#queued) this.#options.background.add(() => this.#refresh());
+    this.#queued ||= !atOnce;
   }
 
-  /** Why a tool that was seen earlier cannot be called as it was seen. A server that cannot be asked objects to nothing. */
+  async #refresh(): Promise<void> {
+    this.#queued = false;
+    const listing = await this.#listLive({ signal: new AbortController().signal });
+    if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
+  }
+
+  /** Why a tool that was seen earlier cannot be called as it was seen. A server that runs and cannot list its tools objects to nothing. */
   async #objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
-    if (!this.#connection.listed) await this.#listLive({ ...options, mayAsk: true });
-    const { listed } = this.#connection;
-    if (!listed) return undefined;
+    const { signal } = options;
     const errors = new CallErrors(this.definition.name, seen.name);
+    if (!this.#connection.listed) {
+      const listing = await this.#listLive({ ...options, mayAsk: true });
+      if (signal.aborted) return errors.aborted(signal.reason, false);
+      if (!listing.ok && this.#connection.info.state !== 'running') return errors.notStarted(listing.error);
+    }
+    const listed = this.#connection.listed ?? [seen];
     const now = listed.find(({ name }) => name === seen.name);
     if (!now)
       return errors.goneTool(

@@ -5,6 +5,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { noEditor, type EditorVariables } from './editorVariables.ts';
 import { unknownServer } from './featureErrors.ts';
@@ -36,10 +37,13 @@ export interface McpToolSourceOptions {
   /** For servers on the web. Default: the global one. */
   readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
+  /** How servers are asked that nobody waits for; half a second after the first need, four at once, unless told. */
+  readonly background?: BackgroundPace;
 }
 
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
+  readonly #background: BackgroundWork;
   readonly #listeners = new Set<() => void>();
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #definitions: readonly ServerDefinition[] = [];
@@ -49,6 +53,7 @@ export class McpToolSource implements ToolSource {
 
   constructor(options: McpToolSourceOptions) {
     this.#options = options;
+    this.#background = new BackgroundWork(options.background ?? { delayMs: 500, atOnce: 4 });
   }
 
   async servers(): Promise<readonly ServerInfo[]> {
@@ -134,6 +139,7 @@ export class McpToolSource implements ToolSource {
 
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#background.dispose();
     await this.#loading;
     this.#listeners.clear();
     await Promise.all([...this.#servers.values()].map((connection) => connection.dispose()));
@@ -168,6 +174,7 @@ export class McpToolSource implements ToolSource {
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
+      background: this.#background,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
       fetch: this.#options.fetch,
