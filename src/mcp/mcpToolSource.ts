@@ -7,6 +7,7 @@ import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts
 import { CallErrors } from './callErrors.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
+import { OrphanGuard } from './orphanGuard.ts';
 import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
@@ -29,6 +30,8 @@ export interface McpToolSourceOptions {
 
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
+  readonly #timings: ConnectionTimings;
+  readonly #guard: OrphanGuard;
   readonly #listeners = new Set<() => void>();
   #connections: ReadonlyMap<string, ServerConnection> = new Map();
   #problems: readonly DefinitionProblem[] = [];
@@ -37,6 +40,8 @@ export class McpToolSource implements ToolSource {
 
   constructor(options: McpToolSourceOptions) {
     this.#options = options;
+    this.#timings = { ...defaultTimings, ...options.timings };
+    this.#guard = new OrphanGuard(this.#timings);
   }
 
   async servers(): Promise<readonly ServerInfo[]> {
@@ -101,6 +106,7 @@ export class McpToolSource implements ToolSource {
     await this.#loading;
     this.#listeners.clear();
     await Promise.all([...this.#connections.values()].map((connection) => connection.dispose()));
+    this.#guard.dispose();
   }
 
   #load(): Promise<void> {
@@ -129,9 +135,10 @@ export class McpToolSource implements ToolSource {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
       inputs: this.#options.inputs ?? noInputs,
-      timings: { ...defaultTimings, ...this.#options.timings },
+      timings: this.#timings,
       roots: this.#options.roots,
       fetch: this.#options.fetch,
+      guard: this.#guard,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });

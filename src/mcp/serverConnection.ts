@@ -7,6 +7,7 @@ import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
 import { askInputs, type Inputs } from './inputs.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
@@ -46,6 +47,7 @@ export interface ConnectionOptions {
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
   readonly fetch?: SessionOptions['fetch'];
+  readonly guard: OrphanGuard;
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
@@ -204,7 +206,7 @@ export class ServerConnection {
 
   /** The time limit of the start is the server's: what a person takes to answer does not count. */
   async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, inputs, timings, log, roots, fetch } = this.#options;
+    const { clientInfo, inputs, timings, log, roots, fetch, guard } = this.#options;
     const { name, origin } = this.definition;
     const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
     if (!ready.ok) return ready;
@@ -215,6 +217,7 @@ export class ServerConnection {
       roots,
       log,
       fetch,
+      guard,
       stop: timings,
       reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
       startMs: timings.startMs,

@@ -38,7 +38,7 @@ class StdioLink implements Link {
     this.#options = options;
     this.secrets = new Secrets(env, launch.secrets);
     this.#output = new ProcessOutput(this.secrets, options.log);
-    this.transport = new StdioTransport(launch, env, options.stop, this.#output);
+    this.transport = new StdioTransport(launch, env, options.stop, this.#output, options.guard);
   }
 
   explainStart(error: unknown, timedOut: boolean): Promise<string> {
