@@ -3,6 +3,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import { Coalesced } from './coalesced.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
@@ -52,6 +53,9 @@ export interface ConnectionOptions {
   readonly onChange: () => void;
 }
 
+/** Changes of a list that come within this time of each other are told once more, at its end. */
+const quietMs = 100;
+
 type Phase =
   | { readonly state: 'stopped' }
   | { readonly state: 'starting'; readonly opening: Promise<OpenOutcome>; readonly controller: AbortController }
@@ -70,6 +74,8 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
   readonly #restarts: RestartPolicy;
+  /** Some servers send a notification for each tool that they add. */
+  readonly #told: Coalesced;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
@@ -78,6 +84,7 @@ export class ServerConnection {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#told = new Coalesced(options.onChange, quietMs);
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
@@ -158,6 +165,7 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#told.stop();
     await this.#stop();
   }
 
@@ -258,7 +266,7 @@ export class ServerConnection {
 
   #toolsChanged(): void {
     this.#listing = undefined;
-    this.#options.onChange();
+    this.#told.call();
   }
 
   #list(session: Session): Promise<RequestOutcome<ListedTools>> {
