@@ -28,7 +28,6 @@ export async function createStdioLink(launch: StdioLaunch, options: SessionOptio
 class StdioLink implements Link {
   readonly transport: StdioTransport;
   readonly secrets: Secrets;
-  readonly losesServerSilently = false;
   readonly #launch: StdioLaunch;
   readonly #options: SessionOptions;
   readonly #output: ProcessOutput;
