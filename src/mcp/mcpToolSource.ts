@@ -14,6 +14,7 @@ import { DiscoveredServer } from './discoveredServer.ts';
 import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
 import type { KeptListings } from './keptListing.ts';
 import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
+import { OrphanGuard } from './orphanGuard.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
 
@@ -44,6 +45,8 @@ export interface McpToolSourceOptions {
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
   readonly #background: BackgroundWork;
+  readonly #timings: ConnectionTimings;
+  readonly #guard: OrphanGuard;
   readonly #listeners = new Set<() => void>();
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #definitions: readonly ServerDefinition[] = [];
@@ -54,6 +57,8 @@ export class McpToolSource implements ToolSource {
   constructor(options: McpToolSourceOptions) {
     this.#options = options;
     this.#background = new BackgroundWork(options.background ?? { delayMs: 500, atOnce: 4 });
+    this.#timings = { ...defaultTimings, ...options.timings };
+    this.#guard = new OrphanGuard(this.#timings);
   }
 
   async servers(): Promise<readonly ServerInfo[]> {
@@ -143,6 +148,7 @@ export class McpToolSource implements ToolSource {
     await this.#loading;
     this.#listeners.clear();
     await Promise.all([...this.#servers.values()].map((connection) => connection.dispose()));
+    this.#guard.dispose();
   }
 
   #load(): Promise<void> {
@@ -175,9 +181,10 @@ export class McpToolSource implements ToolSource {
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
       background: this.#background,
-      timings: { ...defaultTimings, ...this.#options.timings },
+      timings: this.#timings,
       roots: this.#options.roots,
       fetch: this.#options.fetch,
+      guard: this.#guard,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });

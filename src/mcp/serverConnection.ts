@@ -12,9 +12,11 @@ import type {
 } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import type { LaunchPorts } from './askForLaunch.ts';
+import { Coalesced } from './coalesced.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { LiveTools, type LiveListing } from './liveTools.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
@@ -61,9 +63,13 @@ export interface ConnectionOptions {
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
   readonly fetch?: SessionOptions['fetch'];
+  readonly guard: OrphanGuard;
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
+
+/** Changes of a list that come within this time of each other are told once more, at its end. */
+const quietMs = 100;
 
 type Phase =
   | { readonly state: 'stopped' }
@@ -85,6 +91,8 @@ export class ServerConnection {
   readonly #structure: StructureCheck;
   readonly #restarts: RestartPolicy;
   readonly #tools: LiveTools;
+  /** Some servers send a notification for each tool that they add. */
+  readonly #told: Coalesced;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
 
@@ -92,6 +100,7 @@ export class ServerConnection {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#told = new Coalesced(options.onChange, quietMs);
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
     const onListed = (tools: readonly ToolDefinition[]) => this.#structure.learn(tools);
     this.#tools = new LiveTools({ timeoutMs: options.timings.startMs, log: options.log, onListed });
@@ -188,6 +197,7 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#told.stop();
     await this.stop();
   }
 
@@ -230,7 +240,7 @@ export class ServerConnection {
   }
 
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, ports, timings, log, roots, fetch } = this.#options;
+    const { clientInfo, ports, timings, log, roots, fetch, guard } = this.#options;
     const { origin } = this.definition;
     return new ServerStart(this.definition, launch, {
       ports,
@@ -242,6 +252,7 @@ export class ServerConnection {
         roots,
         log,
         fetch,
+        guard,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: timings.startMs,
@@ -280,6 +291,6 @@ export class ServerConnection {
 
   #toolsChanged(): void {
     this.#tools.changed();
-    this.#options.onChange();
+    this.#told.call();
   }
 }
