@@ -1,6 +1,6 @@
 // The places where servers are defined, and in which order they count (VS Code 1.139, docs/architecture.md).
 import { join } from 'node:path';
-import type { DefinitionFile } from './readDefinitions.ts';
+import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
 /** What decides where a person's own files are. */
 export interface PersonalPlaces {
@@ -16,6 +16,18 @@ export function workspaceDefinitionFiles(...folders: readonly string[]): Definit
     ...folders.map((folder): DefinitionFile => ({ path: join(folder, '.mcp.json'), format: 'mcpJson', folder })),
     ...folders.map((folder): DefinitionFile => ({ path: join(folder, '.cursor', 'mcp.json'), format: 'mcpJson', folder })),
   ];
+}
+
+/**
+ * All places, first in precedence first: the workspace's, then the person's own. Of a workspace that is not `trusted` they come last:
+ * what cannot be used must not stand in the way of what can.
+ */
+export function placesInOrder(
+  workspace: readonly DefinitionFile[],
+  own: readonly DefinitionPlace[],
+  trusted: boolean,
+): readonly DefinitionPlace[] {
+  return trusted ? [...workspace, ...own] : [...own, ...workspace.map((file) => ({ ...file, distrusted: true }))];
 }
 
 /** The `mcp.json` of VS Code's default profile. */

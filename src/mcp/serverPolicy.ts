@@ -23,6 +23,36 @@ export interface ServerIdentity {
   readonly command?: readonly string[];
 }
 
+/** One setting: what counts in the end, and what each level that a person can set says. */
+export interface SettingValue {
+  readonly effective: unknown;
+  readonly levels: readonly unknown[];
+}
+
+export interface PolicySettings {
+  /** `chat.mcp.access` */
+  readonly access: unknown;
+  readonly allowedServers: SettingValue;
+  readonly deniedServers: SettingValue;
+  /** `chat.mcp.allowManagedServersOnly`: what a person allows does not count, what anybody denies does. */
+  readonly managedOnly: boolean;
+}
+
+export function readPolicy({ access, allowedServers, deniedServers, managedOnly }: PolicySettings): ServerPolicy {
+  const allowed = managedOnly ? (readMatchers(managedValue(allowedServers)) ?? []) : readMatchers(allowedServers.effective);
+  const denying = managedOnly ? [deniedServers.effective, ...deniedServers.levels] : [deniedServers.effective];
+  return {
+    access: access === 'none' || access === 'registry' ? access : 'all',
+    ...(allowed && { allowed }),
+    denied: denying.flatMap((list) => readMatchers(list) ?? []),
+  };
+}
+
+/** Extensions are not told what a policy says, only what counts in the end: it is the policy's unless a person said the same. */
+function managedValue({ effective, levels }: SettingValue): unknown {
+  return levels.some((level) => isDeepStrictEqual(level, effective)) ? undefined : effective;
+}
+
 /** The entries of a list that are well formed; undefined where there is no list. */
 export function readMatchers(list: unknown): readonly ServerMatcher[] | undefined {
   return Array.isArray(list) ? list.flatMap(readMatcher) : undefined;

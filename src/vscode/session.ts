@@ -9,6 +9,7 @@ import { Engine } from '../engine/engine.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
+import type { DefinitionProblem, ServerDefinition } from '../mcp/serverDefinition.ts';
 import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
@@ -27,10 +28,12 @@ import {
   osWall,
   sandboxEngine,
   serverChoices,
+  serverPolicy,
   typeCheck,
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
+import { WindowVariables } from './windowVariables.ts';
 
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
@@ -43,18 +46,21 @@ export class Session {
   readonly #source: McpToolSource;
   readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
   readonly #observed: ObservedOutputs;
+  /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
+  #problems: ReadonlySet<string> = new Set();
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
-        const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
-        for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
-        return definitions;
+        const host = currentHost(workspaceFolders(), serverPolicy());
+        const found = chooseServers(await readDefinitions(definitionPlaces(globalStorageUri), host), serverChoices(), 'codeMode.servers');
+        this.#logProblems(found.problems, log);
+        return found;
       },
       inputs: new EditorInputs(secrets),
+      variables: new WindowVariables(),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
@@ -111,6 +117,11 @@ export class Session {
     };
   }
 
+  /** As they were last read, in order of precedence. */
+  definitions(): Promise<readonly ServerDefinition[]> {
+    return this.#source.definitions();
+  }
+
   /** Reads the definition files again; only servers whose definition changed are restarted. */
   reload(): Promise<void> {
     return this.#source.reload();
@@ -135,6 +146,13 @@ export class Session {
 
   workspaceToolsChanged(): void {
     this.#workspace.changed();
+  }
+
+  #logProblems(problems: readonly DefinitionProblem[], log: vscode.LogOutputChannel): void {
+    for (const { severity, message } of problems) {
+      if (!this.#problems.has(message)) log[severity === 'error' ? 'error' : 'warn'](message);
+    }
+    this.#problems = new Set(problems.map(({ message }) => message));
   }
 
   async dispose(): Promise<void> {

@@ -1,6 +1,7 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import { readPolicy, type ServerPolicy } from '../mcp/serverPolicy.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -26,6 +27,24 @@ export function serverChoices(): readonly (readonly string[])[] {
   );
   const levels = [everywhere?.globalValue, everywhere?.workspaceValue, ...(folders ?? [])];
   return levels.flatMap((value) => (Array.isArray(value) ? [value.filter((glob): glob is string => typeof glob === 'string')] : []));
+}
+
+/** What an organisation, or the person, lets run of all MCP servers: VS Code's own settings `chat.mcp.*`. */
+export function serverPolicy(): ServerPolicy {
+  const settings = vscode.workspace.getConfiguration('chat.mcp');
+  const valueOf = (name: string) => {
+    const levels = settings.inspect<unknown>(name);
+    return {
+      effective: settings.get<unknown>(name),
+      levels: [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue],
+    };
+  };
+  return readPolicy({
+    access: settings.get<unknown>('access'),
+    allowedServers: valueOf('allowedServers'),
+    deniedServers: valueOf('deniedServers'),
+    managedOnly: settings.get('allowManagedServersOnly') === true,
+  });
 }
 
 /** `codeMode.otherToolsServers` */

@@ -14,6 +14,7 @@ export type FaultBehaviour =
   | 'helper-die'
   | 'malformed'
   | 'colliding'
+  | 'double'
   | 'endless'
   | 'repeated'
   | 'list-error'

@@ -15,6 +15,9 @@ interface Setting {
 }
 
 interface Manifest {
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly supported: unknown; readonly restrictedConfigurations: readonly string[] };
+  };
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly contributes: {
@@ -68,6 +71,12 @@ describe('the manifest', () => {
   it('lets a workspace choose servers, exclusions and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
     assert.deepEqual(settable, ['codeMode.excludedTools', 'codeMode.servers', 'codeMode.learnOutputTypes', 'codeMode.typeCheck']);
+  });
+
+  it('works where the workspace is not trusted, without those of its settings that open something', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes']);
   });
 
   it('uses no proposed API', () => {

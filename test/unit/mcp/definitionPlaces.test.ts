@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { defaultProfileFile, otherToolsFiles } from '../../../src/mcp/definitionPlaces.ts';
+import { defaultProfileFile, otherToolsFiles, placesInOrder } from '../../../src/mcp/definitionPlaces.ts';
 
 const home = join('/', 'home', 'ada');
 
@@ -25,5 +25,18 @@ describe('the places of a person’s own definitions', () => {
       join(home, '.copilot', 'mcp-config.json'),
       join(home, '.cursor', 'mcp.json'),
     ]);
+  });
+});
+
+describe('placesInOrder', () => {
+  const workspace = [{ path: '/w/.mcp.json', format: 'mcpJson' }] as const;
+  const own = [{ path: '/home/ada/mcp.json', format: 'vscode' }] as const;
+
+  it('puts the workspace first', () => {
+    assert.deepEqual(placesInOrder(workspace, own, true), [...workspace, ...own]);
+  });
+
+  it('puts a workspace that is not trusted last, and says so', () => {
+    assert.deepEqual(placesInOrder(workspace, own, false), [...own, { ...workspace[0], distrusted: true }]);
   });
 });
