@@ -61,17 +61,4 @@ describe('a definition in the editor', () => {
       (text) => text.includes('Echo: a'),
     );
   });
-
-  it('is not used where a policy denies it', async () => {
-    const chat = vscode.workspace.getConfiguration('chat.mcp');
-    await chat.update('deniedServers', [{ serverName: 'everything' }], vscode.ConfigurationTarget.Global);
-    try {
-      await eventually(
-        () => executeCode('return await tools.everything.echo({ message: "a" })'),
-        (text) => text.includes('the policy "chat.mcp.deniedServers" blocks it'),
-      );
-    } finally {
-      await chat.update('deniedServers', undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
 });
