@@ -37,11 +37,11 @@ export function defaultProfileFile(places: PersonalPlaces): DefinitionFile {
 
 /** The files of other tools that VS Code can discover, in its order: Claude Desktop, Windsurf, Copilot CLI, Cursor. */
 export function otherToolsFiles(places: PersonalPlaces): DefinitionFile[] {
-  const { home } = places;
+  const { env, home } = places;
   const paths = [
     join(applicationData(places), 'Claude', 'claude_desktop_config.json'),
     join(home, '.codeium', 'windsurf', 'mcp_config.json'),
-    join(home, '.copilot', 'mcp-config.json'),
+    join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json'),
     join(home, '.cursor', 'mcp.json'),
   ];
   return paths.map((path) => ({ path, format: 'mcpServers' }));

@@ -26,6 +26,11 @@ describe('the places of a person’s own definitions', () => {
       join(home, '.cursor', 'mcp.json'),
     ]);
   });
+
+  it('of Copilot CLI are where COPILOT_HOME says', () => {
+    const paths = otherToolsFiles({ env: { COPILOT_HOME: join('/', 'copilot') }, home, platform: 'linux' }).map(({ path }) => path);
+    assert.ok(paths.includes(join('/', 'copilot', 'mcp-config.json')));
+  });
 });
 
 describe('placesInOrder', () => {
