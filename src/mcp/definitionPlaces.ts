@@ -35,16 +35,19 @@ export function defaultProfileFile(places: PersonalPlaces): DefinitionFile {
   return { path: join(applicationData(places), 'Code', 'User', 'mcp.json'), format: 'vscode' };
 }
 
-/** The files of other tools that VS Code can discover, in its order: Claude Desktop, Windsurf, Copilot CLI, Cursor. */
-export function otherToolsFiles(places: PersonalPlaces): DefinitionFile[] {
+/** The tools whose files VS Code can discover, in its order, as its setting `chat.mcp.discovery.enabled` names them. */
+export type OtherTool = 'claude-desktop' | 'windsurf' | 'copilot' | 'cursor-global';
+
+/** The files of those that are wanted. */
+export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTool) => boolean = () => true): DefinitionFile[] {
   const { env, home } = places;
-  const paths = [
-    join(applicationData(places), 'Claude', 'claude_desktop_config.json'),
-    join(home, '.codeium', 'windsurf', 'mcp_config.json'),
-    join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json'),
-    join(home, '.cursor', 'mcp.json'),
+  const files: readonly (readonly [OtherTool, string])[] = [
+    ['claude-desktop', join(applicationData(places), 'Claude', 'claude_desktop_config.json')],
+    ['windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    ['copilot', join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json')],
+    ['cursor-global', join(home, '.cursor', 'mcp.json')],
   ];
-  return paths.map((path) => ({ path, format: 'mcpServers' }));
+  return files.flatMap(([tool, path]) => (isWanted(tool) ? [{ path, format: 'mcpServers' }] : []));
 }
 
 /** Where programs keep their data: Electron's `appData`. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
 import type { DefinitionFile, DefinitionPlace } from '../mcp/readDefinitions.ts';
 import type { WorkspaceFolder } from '../mcp/variables.ts';
-import { otherToolsServers } from './settings.ts';
+import { isOtherToolWanted } from './settings.ts';
 
 export function workspaceFolders(): readonly WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
@@ -34,7 +34,7 @@ function files() {
   // A workspace that was never saved has no file of its own.
   if (workspaceFile?.scheme === 'file') workspace.push({ path: workspaceFile.fsPath, format: 'codeWorkspace' });
   const places = { env: process.env, home: homedir(), platform: process.platform };
-  return { workspace, otherTools: otherToolsServers() ? otherToolsFiles(places) : [] };
+  return { workspace, otherTools: otherToolsFiles(places, isOtherToolWanted) };
 }
 
 /** The editor knows them of every profile, and of the person's own machine in a remote window; an editor that does not, has the file. */

@@ -6,8 +6,8 @@ import { definitionFiles } from './definitionPlaces.ts';
 
 /** Settings that choose servers, define them, let them run, or decide which files count. */
 const settings = [
-  ...['mcp', 'codeMode.servers', 'codeMode.otherToolsServers'],
-  ...['access', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
+  ...['mcp', 'codeMode.servers', 'codeMode.otherToolsServers', 'chat.customizations.strictPluginOnlyCustomization'],
+  ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
 ];
 
 /** Other folders of the workspace are watched as they come; their coming itself is told by the editor. */

@@ -27,6 +27,14 @@ describe('the places of a person’s own definitions', () => {
     ]);
   });
 
+  it('of other tools are only those that are wanted', () => {
+    const files = otherToolsFiles({ env: {}, home, platform: 'linux' }, (tool) => tool === 'windsurf');
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      [join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    );
+  });
+
   it('of Copilot CLI are where COPILOT_HOME says', () => {
     const paths = otherToolsFiles({ env: { COPILOT_HOME: join('/', 'copilot') }, home, platform: 'linux' }).map(({ path }) => path);
     assert.ok(paths.includes(join('/', 'copilot', 'mcp-config.json')));

@@ -22,6 +22,10 @@ describe('policyRefusal', () => {
     assert.deepEqual(names(policy({ access: 'registry' }), git), ['chat.mcp.access']);
   });
 
+  it('lets none run where only those of plugins may', () => {
+    assert.match(policyRefusal(policy({ access: 'plugins' }), git, 'resolved') ?? '', /strictPluginOnlyCustomization/);
+  });
+
   it('lets only those run that a list of allowed ones names', () => {
     assert.deepEqual(names(policy({ allowed: [{ serverName: 'git' }] }), git, web), ['runs', 'chat.mcp.allowedServers']);
   });
@@ -87,7 +91,7 @@ describe('readMatchers', () => {
 
 describe('readPolicy', () => {
   const unset = { effective: null, levels: [undefined] };
-  const settings = { access: 'all', allowedServers: unset, deniedServers: unset, managedOnly: false };
+  const settings = { access: 'all', allowedServers: unset, deniedServers: unset, onlyPlugins: false, managedOnly: false };
   const list = (serverName: string) => [{ serverName }];
 
   it('restricts nothing where nothing is set', () => {
@@ -97,6 +101,10 @@ describe('readPolicy', () => {
   it('takes what counts in the end', () => {
     const found = readPolicy({ ...settings, access: 'none', allowedServers: { effective: list('a'), levels: [list('b')] } });
     assert.deepEqual(found, { access: 'none', allowed: list('a'), denied: [] });
+  });
+
+  it('knows that only plugins may define servers', () => {
+    assert.equal(readPolicy({ ...settings, onlyPlugins: true }).access, 'plugins');
   });
 
   it('takes only a policy’s list of allowed servers where only managed servers may run', () => {
