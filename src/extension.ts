@@ -38,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => scratch.followVisible()),
   );
+  opened.discoverAtStartup();
   scratch.followVisible();
 }
 

@@ -3,6 +3,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
+import { readSocketUrl } from './http/socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
@@ -132,12 +133,14 @@ function launchOf(
     return { ok: true, launch: stdioLaunch(command, fields, folder ?? home, home) };
   }
   if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
+  const socket = readSocketUrl(url);
+  if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
-  if (!isWeb) return { ok: false, error: '"url" must be an http or https address', field: 'url' };
+  if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
   return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']) } };
 }
 
-/** VS Code 1.139: any other type, "sse" too, is inferred. */
+/** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */
 function isStdio(fields: Fields): boolean {
   return fields['type'] === 'stdio' || (fields['type'] !== 'http' && text(fields['command']) !== '');
 }

@@ -11,7 +11,9 @@ export interface ServerStartOptions {
   readonly ports: LaunchPorts;
   /** Whether a person may be asked. */
   readonly mayAsk: boolean;
-  readonly session: Omit<SessionOptions, 'person'>;
+  readonly session: Omit<SessionOptions, 'person' | 'onEnded'>;
+  /** Its session is over without having been closed; `type` is what it was started as. */
+  readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
   /** What the start waits for is another now. */
   readonly onChange: () => void;
   /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
@@ -97,15 +99,16 @@ export class ServerStart implements PersonAtStart {
   }
 
   async #open(name: string, launch: StartableLaunch): Promise<OpenOutcome> {
-    const { ports, session } = this.#options;
+    const { ports, session, onEnded } = this.#options;
     // The owner knows the start before it hears of it.
     await Promise.resolve();
     const ready = launch.type === 'asking' ? await askForLaunch(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('./openSession.ts');
+    const { type } = ready.launch;
     this.#startClock();
     try {
-      return await openSession(ready.launch, { ...session, person: this }, this.signal);
+      return await openSession(ready.launch, { ...session, person: this, onEnded: (reason) => onEnded(reason, type) }, this.signal);
     } finally {
       this.#stopClock();
     }

@@ -12,6 +12,7 @@ import { readDefinitions } from '../mcp/readDefinitions.ts';
 import type { DefinitionProblem, ServerDefinition } from '../mcp/serverDefinition.ts';
 import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
+import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
@@ -22,6 +23,7 @@ import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import {
   allowUnconfined,
+  discoveryRules,
   excludedTools,
   learnOutputTypes,
   limits,
@@ -52,6 +54,11 @@ export class Session {
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
+    const listings = new KeptFolder({
+      folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
+      what: 'The tools of servers',
+      log: (line) => log.warn(line),
+    });
     this.#source = new McpToolSource({
       readDefinitions: async () => {
         const host = currentHost(workspaceFolders(), serverPolicy());
@@ -61,6 +68,8 @@ export class Session {
       },
       inputs: new EditorInputs(secrets),
       variables: new WindowVariables(),
+      discovery: discoveryRules,
+      kept: listings,
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
@@ -104,6 +113,7 @@ export class Session {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => listings.dispose(),
       () => this.#workspace.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
@@ -122,6 +132,11 @@ export class Session {
     return this.#source.definitions();
   }
 
+  /** Starts all servers and lists their tools; nobody is asked anything. */
+  discoverAll(): Promise<void> {
+    return this.#source.discoverAll(new AbortController().signal);
+  }
+
   /** Reads the definition files again; only servers whose definition changed are restarted. */
   reload(): Promise<void> {
     return this.#source.reload();
@@ -137,7 +152,7 @@ export class Session {
   /** Restarts the servers that were started; the others start when they are needed. */
   async restartServers(): Promise<void> {
     const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
-    await Promise.all(started.map((server) => this.#source.restart(server.name)));
+    await Promise.all(started.map((server) => this.#source.restartServer(server.name)));
   }
 
   exclusionsChanged(): void {

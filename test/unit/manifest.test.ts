@@ -68,15 +68,22 @@ describe('the manifest', () => {
     assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'off']);
   });
 
-  it('lets a workspace choose servers, exclusions and the type check, and nothing that weakens the sandbox', () => {
+  it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
-    assert.deepEqual(settable, ['codeMode.excludedTools', 'codeMode.servers', 'codeMode.learnOutputTypes', 'codeMode.typeCheck']);
+    assert.deepEqual(settable, [
+      'codeMode.excludedTools',
+      'codeMode.servers',
+      'codeMode.discovery',
+      'codeMode.discoveryTtlHours',
+      'codeMode.learnOutputTypes',
+      'codeMode.typeCheck',
+    ]);
   });
 
   it('works where the workspace is not trusted, without those of its settings that open something', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
-    assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes']);
+    assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes', 'codeMode.discovery']);
   });
 
   it('uses no proposed API', () => {

@@ -63,7 +63,7 @@ describe('askForLaunch', () => {
     const outcome = await ask(asking({ url: '${input:place}' }, place), new FixedInputs({ place: 'file:///etc' }));
     assert.deepEqual(outcome, {
       ok: false,
-      error: 'its definition cannot be used with what was answered: "url" must be an http or https address.',
+      error: 'its definition cannot be used with what was answered: "url" must be an http, https, unix or pipe address.',
     });
   });
 

@@ -167,7 +167,7 @@ describe('readDefinitions', () => {
     ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object whose values are strings\.$/],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
-    ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http or https address\.$/],
+    ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, https, unix or pipe address\.$/],
     [
       'an input that nothing defines',
       { command: 'x', args: ['${input:key}'] },
