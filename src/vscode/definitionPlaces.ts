@@ -4,10 +4,16 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
 import type { DefinitionFile, DefinitionPlace } from '../mcp/readDefinitions.ts';
+import { currentHost, type LaunchHost } from '../mcp/serverLaunch.ts';
 import type { WorkspaceFolder } from '../mcp/variables.ts';
-import { isOtherToolWanted } from './settings.ts';
+import { isOtherToolWanted, serverPolicy } from './settings.ts';
 
-export function workspaceFolders(): readonly WorkspaceFolder[] {
+/** What this window gives to definitions. Nothing of a workspace that is not trusted gets into the person's own. */
+export function launchHost(): LaunchHost {
+  return currentHost(vscode.workspace.isTrusted ? workspaceFolders() : [], serverPolicy());
+}
+
+function workspaceFolders(): readonly WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 

@@ -10,7 +10,6 @@ import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
 import type { DefinitionProblem, ServerDefinition } from '../mcp/serverDefinition.ts';
-import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
@@ -18,7 +17,7 @@ import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
+import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import {
@@ -30,7 +29,6 @@ import {
   osWall,
   sandboxEngine,
   serverChoices,
-  serverPolicy,
   typeCheck,
   workspacePaths,
   workspaceToolsEnabled,
@@ -61,10 +59,10 @@ export class Session {
     });
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const host = currentHost(workspaceFolders(), serverPolicy());
-        const found = chooseServers(await readDefinitions(definitionPlaces(globalStorageUri), host), serverChoices(), 'codeMode.servers');
-        this.#logProblems(found.problems, log);
-        return found;
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
+        const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
+        this.#logProblems(definitions.problems, log);
+        return definitions;
       },
       inputs: new EditorInputs(secrets),
       variables: new WindowVariables(),

@@ -5,9 +5,8 @@ import type { EditorVariables } from '../mcp/editorVariables.ts';
 import { fileVariable } from '../mcp/fileVariables.ts';
 import { notAskedNow, type InputAnswer } from '../mcp/inputs.ts';
 import type { PersonAtStart } from '../mcp/personAtStart.ts';
-import { currentHost } from '../mcp/serverLaunch.ts';
 import { substituteLateValues, substituteVariables } from '../mcp/variables.ts';
-import { workspaceFolders } from './definitionPlaces.ts';
+import { launchHost } from './definitionPlaces.ts';
 
 export class WindowVariables implements EditorVariables {
   async value(name: string, folder: string | undefined, person: PersonAtStart): Promise<InputAnswer> {
@@ -48,10 +47,12 @@ function fromOne(number: number | undefined): string | undefined {
 
 /** Settings often hold variables themselves: `${workspaceFolder}/.venv`. `within` are the settings that are being read. */
 function settingValue(name: string, folder: string | undefined, within: readonly string[] = []): InputAnswer {
-  const scope = folder === undefined ? undefined : vscode.Uri.file(folder);
-  const written = textOf(vscode.workspace.getConfiguration(undefined, scope).get<unknown>(name));
+  const settings = vscode.workspace.getConfiguration(undefined, folder === undefined ? undefined : vscode.Uri.file(folder));
+  // What a workspace that is not trusted sets does not get into the person's own definitions.
+  const levels = vscode.workspace.isTrusted ? undefined : settings.inspect<unknown>(name);
+  const written = textOf(levels ? (levels.globalValue ?? levels.defaultValue) : settings.get<unknown>(name));
   if (written === undefined) return unanswered(`Give the setting "${name}" a value that is a text.`);
-  const context = { ...currentHost(workspaceFolders()), folder, dialect: 'vscode' } as const;
+  const context = { ...launchHost(), folder, dialect: 'vscode' } as const;
   const { value: text, editor } = substituteVariables(written, context);
   const nested = editor.flatMap((variable) => {
     const inner = variable.startsWith('config:') ? variable.slice('config:'.length) : undefined;

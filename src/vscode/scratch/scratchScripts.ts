@@ -42,7 +42,10 @@ export class ScratchScripts implements vscode.Disposable {
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /** Keeps the declarations beside an opened script true from now on; other documents, and a workspace not trusted, are none of its business. */
+  /**
+   * Keeps the declarations beside an opened script true from now on. Other documents are none of its business, nor are scripts of a
+   * workspace that is not trusted.
+   */
   follow(script: vscode.Uri): void {
     if (!vscode.workspace.isTrusted || !isScratchScript(script)) return;
     const scratchFolder = vscode.Uri.joinPath(script, '..');
