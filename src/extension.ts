@@ -32,12 +32,14 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
+    command('configureServer', (server) => opened.configureServer(typeof server === 'string' ? server : undefined)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('showLog', () => log.show()),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => scratch.followVisible()),
   );
   opened.discoverAtStartup();
-  for (const { document } of vscode.window.visibleTextEditors) scratch.follow(document.uri);
+  scratch.followVisible();
 }
 
 export async function deactivate(): Promise<void> {

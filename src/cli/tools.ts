@@ -1,5 +1,6 @@
-// `code-mode tools`: servers, tools, and what each costs a model as a JSON schema and as a declaration.
+// `code-mode tools`: servers, tools with what each costs a model as a JSON schema and as a declaration, and what else is offered.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { ServerFeature } from '../catalog/serverFeatures.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { ageText } from '../engine/ageText.ts';
 import { ExitCode } from './exitCode.ts';
@@ -52,6 +53,7 @@ async function listed(server: CatalogServer, declarations: Declarations) {
     ...(server.error !== undefined && { error: server.error }),
     ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
     tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
+    features: server.features ?? [],
     excluded: server.excluded.map(({ name, pattern }) => ({ name, pattern })),
   };
 }
@@ -63,6 +65,8 @@ async function listedTool(tool: CatalogTool, declarations: Declarations): Promis
   return { name, path, description, readOnly, tokens: { schema: await countTokens(definition), declaration: await countTokens(text) } };
 }
 
+const methodsOf: Readonly<Record<ServerFeature, string>> = { resources: 'list, templates, read', prompts: 'list, get' };
+
 function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
   const problem = server.error === undefined ? [] : [`${server.state}: ${server.error}`];
   const asOf = server.cachedAt === undefined ? '' : ` as of ${ageText(Date.parse(server.cachedAt))}`;
@@ -72,6 +76,7 @@ function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
     ...server.tools.map(
       (tool) => `  ${tool.path}  ${tool.readOnly ? 'read-only' : 'can write'}  ${tool.tokens.schema} → ${tool.tokens.declaration} tokens`,
     ),
+    ...server.features.map((feature) => `  tools.${server.namespace}.$${feature}  ${methodsOf[feature]}`),
     ...server.excluded.map((tool) => `  ${tool.name}  excluded by ${tool.pattern}`),
   ];
 }

@@ -41,6 +41,12 @@ export class LazySession implements vscode.Disposable {
     await session.restartServers();
   }
 
+  /** Opens the definition of `server`, or of one that the person chooses. */
+  async configureServer(server?: string): Promise<void> {
+    const [session, { configureServer }] = await Promise.all([this.get(), import('./configureServer.ts')]);
+    await configureServer(await session.definitions(), this.#context.globalStorageUri, server);
+  }
+
   /** Closes servers and processes, if there are any. */
   async close(): Promise<void> {
     await (await this.#opened)?.dispose();

@@ -9,7 +9,7 @@ import { Engine } from '../engine/engine.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
-import { currentHost } from '../mcp/serverLaunch.ts';
+import type { DefinitionProblem, ServerDefinition } from '../mcp/serverDefinition.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
@@ -17,7 +17,7 @@ import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
+import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import {
@@ -33,6 +33,7 @@ import {
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
+import { WindowVariables } from './windowVariables.ts';
 
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
@@ -45,6 +46,8 @@ export class Session {
   readonly #source: McpToolSource;
   readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
   readonly #observed: ObservedOutputs;
+  /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
+  #problems: ReadonlySet<string> = new Set();
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
@@ -56,12 +59,13 @@ export class Session {
     });
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
-        for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
+        this.#logProblems(definitions.problems, log);
         return definitions;
       },
       inputs: new EditorInputs(secrets),
+      variables: new WindowVariables(),
       discovery: discoveryRules,
       kept: listings,
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
@@ -121,6 +125,11 @@ export class Session {
     };
   }
 
+  /** As they were last read, in order of precedence. */
+  definitions(): Promise<readonly ServerDefinition[]> {
+    return this.#source.definitions();
+  }
+
   /** Starts all servers and lists their tools; nobody is asked anything. */
   discoverAll(): Promise<void> {
     return this.#source.discoverAll(new AbortController().signal);
@@ -150,6 +159,13 @@ export class Session {
 
   workspaceToolsChanged(): void {
     this.#workspace.changed();
+  }
+
+  #logProblems(problems: readonly DefinitionProblem[], log: vscode.LogOutputChannel): void {
+    for (const { severity, message } of problems) {
+      if (!this.#problems.has(message)) log[severity === 'error' ? 'error' : 'warn'](message);
+    }
+    this.#problems = new Set(problems.map(({ message }) => message));
   }
 
   async dispose(): Promise<void> {

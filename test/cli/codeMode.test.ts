@@ -239,6 +239,45 @@ describe('code-mode', () => {
       assert.ok(Object.values(echo['tokens'] as Record<string, number>).every((tokens) => tokens > 0));
     });
 
+    it('lists what servers offer beside tools', async () => {
+      const { stdout } = await folder.codeMode(['tools', ...config]);
+      assert.match(stdout, /^ {2}tools\.everything\.\$resources {2}list, templates, read$/m);
+      assert.match(stdout, /^ {2}tools\.everything\.\$prompts {2}list, get$/m);
+      assert.doesNotMatch(stdout, /myFiles\.\$/);
+      const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {
+        servers: { features: string[] }[];
+      };
+      assert.deepEqual(
+        listed.map(({ features }) => features),
+        [['resources', 'prompts'], []],
+      );
+    });
+
+    it('tells of each conflict of names once, and which definition is used', async () => {
+      await writeFile(join(folder.path, '.mcp.json'), JSON.stringify({ geo: faultServer('double'), 'my-geo': everything }));
+      await mkdir(join(folder.path, '.cursor'));
+      const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
+      await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
+      const { stdout, stderr } = await folder.codeMode(['tools']);
+      assert.match(stdout, /^geo \(tools\.geo\): 1 tools$/m);
+      assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
+      const lines = [
+        /^code-mode: .*\.cursor.mcp\.json:1:16: server "geo" is already defined in .*\.mcp\.json, which is used; rename or remove one of them\.$/gm,
+        /^code-mode: geo: lists the tool "echo" twice; the first is used\.$/gm,
+        /^code-mode: The servers "myGeo" and "my-geo" both become tools\.myGeo; "my-geo" is tools\.myGeo2\.$/gm,
+      ];
+      for (const line of lines) assert.equal(stderr.match(line)?.length, 1, `${line}\n${stderr}`);
+    });
+
+    it('says that only the editor knows its variables', async () => {
+      await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }));
+      const { stdout } = await folder.codeMode(['tools', ...config]);
+      assert.match(
+        stdout,
+        /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it: write its value instead/m,
+      );
+    });
+
     it('leaves out the servers that are not chosen', async () => {
       const { stdout } = await folder.codeMode(['tools', '--json', '--server', '!my-*', ...config]);
       const { servers: listed } = JSON.parse(stdout) as { servers: { name: string }[] };

@@ -24,7 +24,7 @@ describe('twenty servers at once, five of which fail', () => {
   afterEach(() => workspace.dispose());
 
   const listAll = (signal: AbortSignal) => {
-    const list = (name: string) => workspace.source.listTools(name, signal);
+    const list = (name: string) => workspace.source.listTools(name, { signal });
     return { failed: Promise.all(bad.map(list)), fine: Promise.all(good.map(list)) };
   };
 

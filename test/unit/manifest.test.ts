@@ -15,6 +15,9 @@ interface Setting {
 }
 
 interface Manifest {
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly supported: unknown; readonly restrictedConfigurations: readonly string[] };
+  };
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly contributes: {
@@ -75,6 +78,12 @@ describe('the manifest', () => {
       'codeMode.learnOutputTypes',
       'codeMode.typeCheck',
     ]);
+  });
+
+  it('works where the workspace is not trusted, without those of its settings that open something', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes', 'codeMode.discovery']);
   });
 
   it('uses no proposed API', () => {

@@ -1,6 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { LazySession } from '../lazySession.ts';
+import { isTrustedHere } from './isTrustedHere.ts';
 import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
 const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.
@@ -34,6 +35,7 @@ export class ScratchScripts implements vscode.Disposable {
 
   /** Opens a new script. Its editor is shown at once; the declarations come when the servers have answered. */
   async create(): Promise<void> {
+    if (!isTrustedHere()) return;
     const workspaceFolder = await chosenFolder();
     if (!workspaceFolder) return;
     const scratchFolder = scratchFolderOf(workspaceFolder);
@@ -45,13 +47,20 @@ export class ScratchScripts implements vscode.Disposable {
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /** Keeps the declarations beside an opened script true from now on; other documents are none of its business. */
+  /**
+   * Keeps the declarations beside an opened script true from now on. Other documents are none of its business, nor are scripts of a
+   * workspace that is not trusted.
+   */
   follow(script: vscode.Uri): void {
-    if (!isScratchScript(script)) return;
+    if (!vscode.workspace.isTrusted || !isScratchScript(script)) return;
     const scratchFolder = vscode.Uri.joinPath(script, '..');
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);
     void writeProjectFiles(scratchFolder).then(() => this.#write(scratchFolder));
+  }
+
+  followVisible(): void {
+    for (const { document } of vscode.window.visibleTextEditors) this.follow(document.uri);
   }
 
   dispose(): void {
