@@ -19,8 +19,11 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { EditorToolSource } from './editorTools/editorToolSource.ts';
+import { languageModelTools } from './editorTools/languageModelTools.ts';
 import {
   allowUnconfined,
+  editorTools,
   excludedTools,
   learnOutputTypes,
   limits,
@@ -42,6 +45,7 @@ export class Session {
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
   readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
+  readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
@@ -59,7 +63,8 @@ export class Session {
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
     });
-    this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
+    const sources = [this.#source, this.#workspace, this.#editor];
+    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -99,6 +104,7 @@ export class Session {
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
       () => this.#workspace.dispose(),
+      () => this.#editor.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
     ];
@@ -135,6 +141,10 @@ export class Session {
 
   workspaceToolsChanged(): void {
     this.#workspace.changed();
+  }
+
+  editorToolsChanged(): void {
+    this.#editor.changed();
   }
 
   async dispose(): Promise<void> {

@@ -6,6 +6,12 @@ export function matchesGlob(pattern: string, path: string): boolean {
   return matches(pattern.split('/'), path.split('/'), (name) => name === '**', matchesName);
 }
 
+/** Whether one of the globs matches, and none of those that begin with `!`. */
+export function isChosen(globs: readonly string[], path: string): boolean {
+  if (globs.some((glob) => glob.startsWith('!') && matchesGlob(glob.slice(1), path))) return false;
+  return globs.some((glob) => !glob.startsWith('!') && matchesGlob(glob, path));
+}
+
 function matchesName(pattern: string, name: string): boolean {
   return matches(
     Array.from(pattern),
