@@ -1,5 +1,5 @@
 // The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
-// files: `tools.editor`. Which of them a person has allowed is VS Code's to ask (docs/decisions/0014-editor-tools.md).
+// files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type {
   CallOptions,

@@ -15,7 +15,7 @@ export function promptTsxText(value: unknown): string | undefined {
     const [text, children] = [member(node, 'text'), member(node, 'children')];
     if (member(node, 'type') === TEXT && typeof text === 'string') {
       // 0 and false, in trees of different versions, stand for none.
-      texts.push(member(node, 'lineBreakBefore') ? '\n' : '', text);
+      texts.push(texts.length > 0 && member(node, 'lineBreakBefore') ? '\n' : '', text);
     }
     if (Array.isArray(children)) for (const child of children.toReversed() as unknown[]) open.push(child);
   }

@@ -5,8 +5,8 @@ const text = (content: string, lineBreakBefore: unknown = false) => ({ type: 2, 
 const piece = (...children: unknown[]) => ({ type: 1, ctor: 2, ctorName: 'TextChunk', children, props: {}, references: [] });
 
 describe('promptTsxText', () => {
-  it('joins the texts of a tree in their order, with the line breaks it asks for', () => {
-    const tree = { node: piece(piece(text('one'), text('two', true)), text(' three', 0), piece(text('four', 1))) };
+  it('joins the texts of a tree in their order, with the line breaks it asks for between them', () => {
+    const tree = { node: piece(piece(text('one', true), text('two', true)), text(' three', 0), piece(text('four', 1))) };
     assert.equal(promptTsxText(tree), 'one\ntwo three\nfour');
   });
 
