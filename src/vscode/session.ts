@@ -17,6 +17,7 @@ import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
+import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
@@ -44,7 +45,12 @@ export class Session {
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
-  readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
+  readonly #workspace = new WorkspaceToolSource({
+    files: new EditorFiles(),
+    diagnostics: editorDiagnostics,
+    enabled: workspaceToolsEnabled,
+    allowed: workspacePaths,
+  });
   readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];

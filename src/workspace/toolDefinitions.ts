@@ -1,6 +1,7 @@
 // The workspace tools as a server would list them: what a script may pass, what it gets, which of them write.
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
+import { severities } from './workspaceDiagnostics.ts';
 
 const string = (description: string): JsonObject => ({ type: 'string', description });
 const flag = (description: string): JsonObject => ({ type: 'boolean', default: false, description });
@@ -22,11 +23,16 @@ const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
 const path = string('Relative to the workspace folder; with several folders it begins with the name of one.');
 const glob = (description: string) => string(`${description} * and ? stay within a name, ** is any number of folders.`);
+const globs = (description: string): JsonObject => ({
+  anyOf: [{ type: 'string' }, { ...list({ type: 'string' }), maxItems: 100 }],
+  description: `${description} One glob, or several.`,
+});
 const truncated: JsonObject = { type: 'boolean', description: 'Whether there is more than what was answered.' };
 const reads = { readOnlyHint: true, openWorldHint: false } as const;
 const LARGEST_NUMBER = 1_000_000_000;
 
-export const workspaceTools: readonly ToolDefinition[] = [
+/** The tools that every front door has. */
+export const fileToolDefinitions: readonly ToolDefinition[] = [
   {
     name: 'readFile',
     description: 'Reads a file of the workspace: text, or some of its lines.',
@@ -110,3 +116,37 @@ export const workspaceTools: readonly ToolDefinition[] = [
     annotations: reads,
   },
 ];
+
+/** Where there is an editor. */
+export const diagnosticsDefinition: ToolDefinition = {
+  name: 'diagnostics',
+  description:
+    'Errors and warnings that language tools have found in files of the workspace, as in the Problems view; most tools look at open files only.',
+  inputSchema: object(
+    {
+      paths: globs('Only files whose path matches, or that are below such a folder.'),
+      severity: { enum: [...severities], default: 'warning', description: 'The least severe that is given.' },
+      limit: count('The most diagnostics.', 1_000, 200),
+    },
+    [],
+  ),
+  outputSchema: output({
+    diagnostics: list(
+      object(
+        {
+          path: { type: 'string' },
+          line: { type: 'integer', description: 'From 1.' },
+          column: { type: 'integer', description: 'From 1.' },
+          severity: { enum: [...severities] },
+          message: { type: 'string' },
+          source: { type: 'string', description: 'Who found it.' },
+          code: { type: 'string' },
+        },
+        ['path', 'line', 'column', 'severity', 'message'],
+      ),
+    ),
+    total: { type: 'integer' },
+    truncated,
+  }),
+  annotations: reads,
+};

@@ -28,3 +28,18 @@ describe('tools.workspace', () => {
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(file())), 'written');
   });
 });
+
+describe('tools.workspace.diagnostics', () => {
+  it('tells what the editor shows as a problem', async () => {
+    const found = vscode.languages.createDiagnosticCollection('test');
+    const mistake = new vscode.Diagnostic(new vscode.Range(1, 2, 1, 4), 'It is wrong.', vscode.DiagnosticSeverity.Error);
+    mistake.source = 'checker';
+    mistake.code = { value: 42, target: vscode.Uri.parse('https://example.com') };
+    found.set(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'), [mistake]);
+    const text = await executeCode('return (await tools.workspace.diagnostics({ paths: "data/*.txt" })).diagnostics;');
+    found.dispose();
+    const expected =
+      '{"path":"data/alpha.txt","line":2,"column":3,"severity":"error","message":"It is wrong.","source":"checker","code":"42"}';
+    assert.ok(text.includes(expected), text);
+  });
+});
