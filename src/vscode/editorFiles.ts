@@ -36,6 +36,15 @@ export class EditorFiles implements WorkspaceFiles {
     const entries = await vscode.workspace.fs.readDirectory(uriOf(place));
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
   }
+
+  /** `files.exclude` and `search.exclude`, but for globs that depend on other files. */
+  excludes(folder: number): readonly string[] {
+    const uri = vscode.workspace.workspaceFolders?.[folder]?.uri;
+    return ['files', 'search'].flatMap((section) => {
+      const value: unknown = vscode.workspace.getConfiguration(section, uri).get('exclude');
+      return Object.entries(value ?? {}).flatMap(([glob, on]) => (on === true ? [glob] : []));
+    });
+  }
 }
 
 /** Where a link leads is not told of files that are on no disk, so whatever is behind one counts as outside. */

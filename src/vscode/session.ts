@@ -45,12 +45,7 @@ export class Session {
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
-  readonly #workspace = new WorkspaceToolSource({
-    files: new EditorFiles(),
-    diagnostics: editorDiagnostics,
-    enabled: workspaceToolsEnabled,
-    allowed: workspacePaths,
-  });
+  readonly #workspace: WorkspaceToolSource;
   readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
@@ -68,6 +63,13 @@ export class Session {
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
+    });
+    this.#workspace = new WorkspaceToolSource({
+      files: new EditorFiles(),
+      searchThreadFile: bundle('workspace/searchThread.js'),
+      diagnostics: editorDiagnostics,
+      enabled: workspaceToolsEnabled,
+      allowed: workspacePaths,
     });
     const sources = [this.#source, this.#workspace, this.#editor];
     this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });

@@ -1,7 +1,7 @@
 // The tool over what is wrong in the workspace's files, as far as the editor's language tools have told.
 import type { JsonObject } from '../catalog/json.ts';
 import { inputTexts } from './inputText.ts';
-import { matchesGlob } from './glob.ts';
+import { isAtOrBelow } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText } from './readPath.ts';
 import { Refusal } from './refusal.ts';
@@ -30,7 +30,7 @@ export class DiagnosticTools {
       signal.throwIfAborted();
       const wanted = diagnostics.filter((diagnostic) => severities.indexOf(diagnostic.severity) <= worst);
       const path = pathText(place, this.#files.folders());
-      if (wanted.length === 0 || !isAsked(path, globs) || !(await this.#mayBeRead(place))) continue;
+      if (wanted.length === 0 || (globs.length > 0 && !isAtOrBelow(globs, path)) || !(await this.#mayBeRead(place))) continue;
       found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
     }
     found.sort((a, b) => compare(a.path, b.path) || inOrder(a.diagnostic, b.diagnostic));
@@ -52,11 +52,6 @@ export class DiagnosticTools {
       throw error;
     }
   }
-}
-
-/** A path names the file itself, or a folder above it. */
-function isAsked(path: string, globs: readonly string[]): boolean {
-  return globs.length === 0 || globs.some((glob) => matchesGlob(glob, path) || matchesGlob(`${glob.replace(/\/$/, '')}/**`, path));
 }
 
 function inOrder(a: Diagnostic, b: Diagnostic): number {

@@ -28,4 +28,6 @@ export interface WorkspaceFiles {
   /** Makes a file that is not there yet (its folders too), or replaces one that is. */
   write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
   list(place: Place): Promise<readonly Entry[]>;
+  /** Globs, relative to a workspace folder, of what its user does not want to be found; absent where nobody can say so. */
+  excludes?(folder: number): readonly string[];
 }

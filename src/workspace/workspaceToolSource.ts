@@ -12,6 +12,8 @@ import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 export interface WorkspaceToolOptions {
   readonly files: WorkspaceFiles;
+  /** The built `searchThread.ts`. */
+  readonly searchThreadFile: string;
   /** Absent where no editor is. */
   readonly diagnostics?: WorkspaceDiagnostics;
   /** Read at each call, and at each look for servers. */
@@ -34,7 +36,7 @@ export class WorkspaceToolSource implements ToolSource {
     this.#options = options;
     const guard = new PathGuard(options.files, options.allowed);
     const files = new FileTools(options.files, guard);
-    const search = new SearchTools(options.files, guard);
+    const search = new SearchTools(options.files, guard, options.searchThreadFile);
     const tools = new Map<string, Tool>([
       ['readFile', (input) => files.readFile(input)],
       ['writeFile', (input) => files.writeFile(input)],

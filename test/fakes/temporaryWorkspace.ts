@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { NodeFiles } from '../../src/workspace/nodeFiles.ts';
 import { WorkspaceToolSource, type WorkspaceToolOptions } from '../../src/workspace/workspaceToolSource.ts';
@@ -19,6 +20,7 @@ export class TemporaryWorkspace implements Disposable {
   constructor(files: Readonly<Record<string, string>> = {}, options: Partial<WorkspaceToolOptions> = {}) {
     this.source = new WorkspaceToolSource({
       files: this.files,
+      searchThreadFile: fileURLToPath(new URL('../../src/workspace/searchThread.ts', import.meta.url)),
       enabled: () => this.enabled,
       allowed: () => ({ read: this.read, write: this.write }),
       ...options,

@@ -104,40 +104,6 @@ describe('the workspace tools', () => {
     ]);
   });
 
-  it('find files by a glob, without node_modules', async () => {
-    using workspace = new TemporaryWorkspace({ 'src/a.ts': '', 'src/x/b.ts': '', 'src/c.js': '', 'node_modules/d.ts': '' });
-    assert.deepEqual(await workspace.call('findFiles', { pattern: '**/*.ts' }), {
-      paths: ['src/x/b.ts', 'src/a.ts'].sort(),
-      truncated: false,
-    });
-  });
-
-  it('end soon with a glob that would keep a regular expression busy', async () => {
-    using workspace = new TemporaryWorkspace({ ['a'.repeat(200)]: '' });
-    const pattern = `${'*a'.repeat(200)}*b`;
-    assert.deepEqual(await workspace.call('findFiles', { pattern }), { paths: [], truncated: false });
-  }).timeout(5_000);
-
-  it('search a text by line, taking signs of regular expressions for themselves', async () => {
-    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\n(a+)+$\n', 'b.txt': 'aaaa' });
-    const matches = [{ path: 'a.txt', line: 2, text: '(a+)+$' }];
-    assert.deepEqual(await workspace.call('searchText', { query: '(a+)+$' }), { matches, truncated: false });
-  });
-
-  it('search no protected file', async () => {
-    using workspace = new TemporaryWorkspace({ '.env': 'KEY=1', 'a/.git/config': 'KEY=1' });
-    assert.deepEqual(await workspace.call('searchText', { query: 'KEY' }), { matches: [], truncated: false });
-  });
-
-  it('end a search at its limit and say so', async () => {
-    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\nx\nx' });
-    const answer = await workspace.call('searchText', { query: 'x', limit: 2 });
-    assert.deepEqual(typeof answer === 'object' && [answer['truncated'], answer['matches']], [
-      true,
-      [1, 2].map((line) => ({ path: 'a.txt', line, text: 'x' })),
-    ]);
-  });
-
   it('do not begin a call that was cancelled', async () => {
     using workspace = new TemporaryWorkspace();
     assert.equal(await workspace.call('writeFile', { path: 'a.txt', content: '' }, AbortSignal.abort()), 'cancelled');
