@@ -1,6 +1,6 @@
 // The workspace's files as the editor has them, through `workspace.fs`: on this disk, on a remote machine, or nowhere.
 import * as vscode from 'vscode';
-import { realPlaceOnDisk } from '../workspace/nodeFiles.ts';
+import { realPlaceOnDisk, streamOnDisk } from '../workspace/nodeFiles.ts';
 import { Refusal } from '../workspace/refusal.ts';
 import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from '../workspace/workspaceFiles.ts';
 
@@ -21,6 +21,12 @@ export class EditorFiles implements WorkspaceFiles {
 
   async read(place: Place): Promise<Uint8Array> {
     return vscode.workspace.fs.readFile(uriOf(place));
+  }
+
+  /** `workspace.fs` has only whole files. */
+  stream(place: Place): AsyncIterable<Uint8Array> | undefined {
+    const uri = uriOf(place);
+    return uri.scheme === 'file' ? streamOnDisk(uri.fsPath) : undefined;
   }
 
   /** Refuses a file with changes that were not saved: the person would have to choose between theirs and the script's. */

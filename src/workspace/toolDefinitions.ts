@@ -43,7 +43,7 @@ const LARGEST_NUMBER = 1_000_000_000;
 export const fileToolDefinitions: readonly ToolDefinition[] = [
   {
     name: 'readFile',
-    description: 'Reads a file of the workspace: text, or some of its lines.',
+    description: 'Reads a file of the workspace: text, or some of its lines, at most 10 MB at once.',
     inputSchema: object(
       {
         path,

@@ -38,7 +38,7 @@ export class WorkspaceToolSource implements ToolSource {
     const files = new FileTools(options.files, guard);
     const search = new SearchTools(options.files, guard, options.searchThreadFile);
     const tools = new Map<string, Tool>([
-      ['readFile', (input) => files.readFile(input)],
+      ['readFile', (input, signal) => files.readFile(input, signal)],
       ['writeFile', (input) => files.writeFile(input)],
       ['editFile', (input) => files.editFile(input)],
       ['listFiles', (input) => files.listFiles(input)],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { NodeFiles } from '../../../src/workspace/nodeFiles.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
 const content = (workspace: TemporaryWorkspace, path: string) => readFileSync(join(workspace.root, path), 'utf8');
@@ -25,10 +26,27 @@ describe('the workspace tools', () => {
     assert.deepEqual(await workspace.call('readFile', { path: 'a.bin', encoding: 'base64' }), answer);
   });
 
-  it('refuse a file of more than 10 MB', async () => {
-    using workspace = new TemporaryWorkspace();
-    workspace.put('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
-    assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /the most that is read is 10485760/);
+  it('give no more than 10 MB of a file', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x'.repeat(10 * 1024 * 1024 + 1) });
+    assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /more than 10485760 bytes. Ask for fewer/);
+    assert.match(await workspace.refusal('readFile', { path: 'a.txt', encoding: 'base64' }), /the most that is read is 10485760/);
+  });
+
+  it('read some lines of a file of more than 10 MB', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': `${'line\n'.repeat(3_000_000)}last` });
+    const answer = { path: 'a.txt', content: 'line\nlast', lines: 3_000_001, truncated: false };
+    assert.deepEqual(await workspace.call('readFile', { path: 'a.txt', offset: 3_000_000, limit: 2 }), answer);
+  });
+
+  it('refuse a file of more than 10 MB where it comes only whole', async () => {
+    class WholeFiles extends NodeFiles {
+      override stream(): undefined {
+        return undefined;
+      }
+    }
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\n'.repeat(6_000_000) });
+    using whole = new TemporaryWorkspace({}, { files: new WholeFiles([workspace.root]) });
+    assert.match(await whole.refusal('readFile', { path: 'a.txt', limit: 1 }), /the most that is read is 10485760/);
   });
 
   it('name no absolute path when the file system refuses', async () => {
