@@ -46,6 +46,12 @@ export function matchesSequence<Part, Item>(
 }
 
 function matchesName(pattern: string, name: string): boolean {
+  const [start = '', end, ...more] = pattern.split('*');
+  // Nearly all patterns have one star or none, and are compared with very many names.
+  if (more.length === 0 && !pattern.includes('?')) {
+    if (end === undefined) return name === start;
+    return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
+  }
   return matchesSequence(
     Array.from(pattern),
     Array.from(name),
