@@ -1,6 +1,7 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -77,6 +78,17 @@ export function workspacePaths(): AllowedPaths {
 /** `codeMode.editorTools`. Its scope is the machine: a workspace does not choose what scripts may call. What is no list of globs opens nothing. */
 export function editorTools(): readonly string[] {
   return globs(vscode.workspace.getConfiguration('codeMode').get('editorTools'));
+}
+
+/** `codeMode.discovery` and `codeMode.discoveryTtlHours`; what is no such value counts as not set. */
+export function discoveryRules(): DiscoveryRules {
+  const configuration = vscode.workspace.getConfiguration('codeMode');
+  const pattern: unknown = configuration.get('discovery');
+  const hours: unknown = configuration.get('discoveryTtlHours');
+  return {
+    pattern: isDiscoveryPattern(pattern) ? pattern : defaultDiscovery.pattern,
+    ttlMs: typeof hours === 'number' && hours >= 0 ? hours * hourMs : defaultDiscovery.ttlMs,
+  };
 }
 
 /** `codeMode.limits.*`, each within its bounds. */

@@ -43,14 +43,14 @@ describe('a script over tools of three sources', () => {
 
   it('finds them by one search', async () => {
     await using bed = await allThree([note()]);
-    const snapshot = await bed.engine.engine.snapshot('all', new AbortController().signal);
+    const snapshot = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const text = await bed.engine.engine.finder.findTools(snapshot, {});
     for (const path of ['tools.everything', 'tools.workspace', 'tools.editor']) assert.ok(text.includes(path), text);
   });
 
   it('has them all in one declaration', async () => {
     await using bed = await allThree([note()]);
-    const { servers } = await bed.engine.engine.snapshot('all', new AbortController().signal);
+    const { servers } = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const api = await bed.engine.declarations.api(servers);
     for (const method of ['echo', 'readFile', 'saveNote']) assert.match(api, new RegExp(`\\b${method}: `));
   });
