@@ -67,6 +67,7 @@ export class Session implements AsyncDisposable {
     });
     const workspace = new WorkspaceToolSource({
       files: new NodeFiles([process.cwd()]),
+      searchThreadFile: bundle('workspace/searchThread.js'),
       enabled: () => line.readPaths.length + line.writePaths.length > 0,
       allowed: () => ({ read: line.readPaths, write: line.writePaths }),
     });

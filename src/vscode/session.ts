@@ -18,11 +18,15 @@ import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, launchHost } from './definitionPlaces.ts';
+import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { EditorToolSource } from './editorTools/editorToolSource.ts';
+import { languageModelTools } from './editorTools/languageModelTools.ts';
 import {
   allowUnconfined,
   discoveryRules,
+  editorTools,
   excludedTools,
   learnOutputTypes,
   limits,
@@ -44,7 +48,8 @@ export class Session {
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
-  readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
+  readonly #workspace: WorkspaceToolSource;
+  readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
   readonly #observed: ObservedOutputs;
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
   #problems: ReadonlySet<string> = new Set();
@@ -72,7 +77,15 @@ export class Session {
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
     });
-    this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
+    this.#workspace = new WorkspaceToolSource({
+      files: new EditorFiles(),
+      searchThreadFile: bundle('workspace/searchThread.js'),
+      diagnostics: editorDiagnostics,
+      enabled: workspaceToolsEnabled,
+      allowed: workspacePaths,
+    });
+    const sources = [this.#source, this.#workspace, this.#editor];
+    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -113,6 +126,7 @@ export class Session {
       () => this.#source.dispose(),
       () => listings.dispose(),
       () => this.#workspace.dispose(),
+      () => this.#editor.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
     ];
@@ -159,6 +173,10 @@ export class Session {
 
   workspaceToolsChanged(): void {
     this.#workspace.changed();
+  }
+
+  editorToolsChanged(): void {
+    this.#editor.changed();
   }
 
   #logProblems(problems: readonly DefinitionProblem[], log: vscode.LogOutputChannel): void {

@@ -49,6 +49,16 @@ describe('code-mode', () => {
       assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
     });
 
+    it('searches them by a regular expression', async () => {
+      const script = 'return (await tools.workspace.searchText({ query: "^h.*o$", regex: true })).matches[0]?.path';
+      assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"note.txt"\n');
+    });
+
+    it('knows no problems of an editor', async () => {
+      const script = 'return await tools.workspace.diagnostics({})';
+      assert.match((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stderr, /diagnostics/);
+    });
+
     it('writes files of this folder with --write-paths and --allow-writes', async () => {
       const script = 'await tools.workspace.writeFile({ path: "new.txt", content: "new" })';
       await folder.codeMode(['run', '-', '--write-paths', '*.txt', '--allow-writes', ...config], script);
