@@ -1,8 +1,7 @@
 // The use case: execute one script, or say beforehand what it would do. The path of one call is described in
 // docs/architecture.md; run.ts reads the same.
 import type { SnapshotRequest } from '../catalog/catalog.ts';
-import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { ServerState } from '../catalog/toolSource.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { checkReferences } from './checkReferences.ts';
@@ -28,9 +27,6 @@ export interface Preview {
   /** Servers it names that have not answered yet, so that nobody knows what their tools do. */
   readonly undecided: readonly string[];
 }
-
-/** A server that is in one of these, and has no tools yet, may have them when the script runs: then a person may be asked. */
-const undecidedStates: readonly ServerState[] = ['starting', 'needs_input', 'needs_sign_in'];
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
@@ -71,7 +67,7 @@ export class Engine {
     const { script } = preparation;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
-    const undecided = snapshot.servers.filter((server) => server.listed && undecidedStates.includes(server.state));
+    const undecided = snapshot.servers.filter(isUndecided);
     const { tools, problems } = await checkReferences(script, snapshot, this.#parts.declarations);
     const writes = tools.filter((tool) => !tool.readOnly);
     const refused = undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems;
@@ -101,4 +97,9 @@ export class Engine {
     await this.#parts.observed.load();
     return this.#parts.catalog.snapshot(request);
   }
+}
+
+/** It has no tools yet, and may have them when the script runs: then a person may be asked for what it needs. */
+function isUndecided({ listed, state, cachedAt }: CatalogServer): boolean {
+  return listed && cachedAt === undefined && (state === 'starting' || state === 'needs_input' || state === 'needs_sign_in');
 }

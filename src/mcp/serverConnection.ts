@@ -1,15 +1,24 @@
 // One server from its definition on: stopped, starting, running, failed. It is started at first need, once for
 // everybody who needs it, and started again at the next need after it died.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ListOptions, PersonNeed, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  PersonNeed,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+} from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { LaunchPorts } from './askForLaunch.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
-import type { Inputs } from './inputs.ts';
+import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
-import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session } from './session.ts';
+import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 import type { StopTimes } from './stdioTransport.ts';
 import { StructureCheck } from './structureCheck.ts';
@@ -18,19 +27,40 @@ import { StructureCheck } from './structureCheck.ts';
 export interface ConnectionTimings extends StopTimes {
   /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that nobody asked for by name. */
+  /** After a failed start, the earliest time for another one that nobody asked for by name; twice as long after each more. */
   readonly retryAfterMs: number;
+  /** How long who needs tools waits for the server itself while a list of an earlier time is at hand. */
+  readonly patienceMs: number;
+  /** After the server could not be asked in the background, the earliest time to ask it so again. */
+  readonly refreshAfterMs: number;
+  /** The longest of these waits; who has run for so long is not one that keeps dying. */
+  readonly retryCapMs: number;
+  /** Before a broken event stream is connected again; twice as long after each failure. */
+  readonly reconnectMs: number;
+  /** The longest of these waits, also when a server asks for a longer one. */
+  readonly reconnectCapMs: number;
 }
 
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
-export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs: 3_000, stdinGraceMs: 2_000, termGraceMs: 2_000 };
+export const defaultTimings: ConnectionTimings = {
+  startMs: 30_000,
+  retryAfterMs: 3_000,
+  patienceMs: 3_000,
+  refreshAfterMs: 60_000,
+  retryCapMs: 60_000,
+  reconnectMs: 500,
+  reconnectCapMs: 30_000,
+  stdinGraceMs: 2_000,
+  termGraceMs: 2_000,
+};
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
-  readonly inputs: Inputs;
+  readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly fetch?: SessionOptions['fetch'];
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
@@ -47,7 +77,7 @@ type Phase =
     };
 
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
-interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
+export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
 
 type ListedTools = Omit<Extract<ServerListing, { readonly ok: true }>, 'ok'>;
 
@@ -60,15 +90,17 @@ export class ServerConnection {
   readonly definition: ServerDefinition;
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
+  readonly #restarts: RestartPolicy;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
-  #lastDeath = Number.NEGATIVE_INFINITY;
+  #listed: { readonly session: Session; readonly tools: readonly ToolDefinition[] } | undefined;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
   get info(): ServerInfo {
@@ -79,8 +111,13 @@ export class ServerConnection {
     return { name, origin, state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
+  /** What it listed last in the life that it has now. */
+  get listed(): readonly ToolDefinition[] | undefined {
+    return this.#phase.state === 'running' && this.#listed?.session === this.#phase.session ? this.#listed.tools : undefined;
+  }
+
   /** Kept while the server runs and does not report a change. */
-  async listTools(options: ListOptions): Promise<ServerListing> {
+  async listTools(options: Need): Promise<ServerListing> {
     const answer = await this.#ask(options, async (session): Promise<RequestOutcome<ListedTools>> => {
       return (await untilAborted(this.#list(session), options.signal)) ?? { kind: 'aborted' };
     });
@@ -90,6 +127,8 @@ export class ServerConnection {
         return { ok: true, ...answer.value };
       case 'not_started':
         return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
+      case 'lost':
+        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
       case 'refused':
         return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
       case 'ended':
@@ -112,6 +151,8 @@ export class ServerConnection {
         return { ok: true, result: answer.value };
       case 'not_started':
         return errors.notStarted(answer.error);
+      case 'lost':
+        return errors.lost(answer.message);
       case 'refused':
         return errors.refused(answer.message);
       case 'ended':
@@ -127,11 +168,20 @@ export class ServerConnection {
     return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
   }
 
-  /** Stops the server if it runs, and starts it again without regard to earlier failures. */
-  async restart(): Promise<ServerInfo> {
-    await this.#stop();
+  /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
+  async start(): Promise<void> {
+    this.#restarts.reset();
+    if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
     await this.#need({ signal: new AbortController().signal, mayAsk: true });
-    return this.info;
+  }
+
+  /** No process is left when it resolves. */
+  async stop(): Promise<void> {
+    const phase = this.#phase;
+    this.#phase = { state: 'stopped' };
+    if (phase.state === 'starting') await phase.start.stop();
+    if (phase.state === 'running') await phase.session.close();
+    if (phase.state !== 'stopped') this.#options.onChange();
   }
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
@@ -144,7 +194,7 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    await this.#stop();
+    await this.stop();
   }
 
   /** Asks the running server, started for it if need be; who has already given up starts nothing. */
@@ -186,10 +236,10 @@ export class ServerConnection {
   }
 
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { clientInfo, ports, timings, log, roots, fetch } = this.#options;
     const { origin } = this.definition;
     return new ServerStart(this.definition, launch, {
-      inputs,
+      ports,
       mayAsk,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
@@ -197,12 +247,14 @@ export class ServerConnection {
         clientInfo,
         roots,
         log,
+        fetch,
         stop: timings,
+        reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: timings.startMs,
         origin,
         onToolsChanged: () => this.#toolsChanged(),
-        onEnded: (reason) => this.#died(reason),
       },
+      onEnded: (reason, type) => this.#ended(reason, type),
     });
   }
 
@@ -212,28 +264,19 @@ export class ServerConnection {
       if (opened.ok) await opened.session.close();
       return { ok: false, error: 'it was stopped while it started.' };
     }
-    if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#become({ ...opened, state: 'failed', retryAt: performance.now() + this.#options.timings.retryAfterMs });
+    if (opened.ok) {
+      this.#restarts.started(performance.now());
+      this.#become({ state: 'running', session: opened.session });
+    } else this.#become({ ...opened, state: 'failed', retryAt: this.#restarts.startFailed(performance.now()) });
     return opened;
   }
 
-  /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */
-  #died(reason: string): void {
+  /** A session on the web may end without its server having failed: then the next start tells. */
+  #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const { retryAfterMs } = this.#options.timings;
-    const again = now - this.#lastDeath < retryAfterMs;
-    this.#lastDeath = now;
     const error = `${reason}. It is started again when it is next needed.`;
     this.#options.log(reason);
-    this.#become({ state: 'failed', error, retryAt: again ? now + retryAfterMs : now });
-  }
-
-  async #stop(): Promise<void> {
-    const phase = this.#phase;
-    this.#phase = { state: 'stopped' };
-    if (phase.state === 'starting') await phase.start.stop();
-    if (phase.state === 'running') await phase.session.close();
-    if (phase.state !== 'stopped') this.#options.onChange();
+    this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
   }
 
   #become(phase: Phase): void {
@@ -265,6 +308,7 @@ export class ServerConnection {
     const tools = guardTools(answer.value, (line) => warnings.push(line));
     for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
+    this.#listed = { session, tools };
     const { instructions, version, features } = session;
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };

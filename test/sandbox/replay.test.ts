@@ -74,6 +74,12 @@ onEachEngine('a recorded run', (sandbox, engine) => {
       afterPause(),
     ));
 
+  it('is told of the same promises that nothing awaits', () =>
+    isRepeated(
+      `const lost = (async () => { await tools.a.b({ ms: 1 }); throw new Error("lost") })(); await tools.a.b({ ms: 15 }); console.log("x"); await lost.catch(() => 0)`,
+      afterPause(),
+    ));
+
   it('writes the same lines at the same times', () =>
     isRepeated(
       `console.log("a"); console.time(); await tools.a.b({ ms: 5 }); console.timeEnd(); codemode.progress("half", 0.5); codemode.display("x"); return 1;`,

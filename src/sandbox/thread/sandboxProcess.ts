@@ -2,18 +2,11 @@
 // runs at most one script and is killed. Its bytes are framed, bounded and guarded here.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
+import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits } from '../protocol.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-import {
-  breachReason,
-  replyJson,
-  type Isolate,
-  type IsolateEnd,
-  type IsolateListener,
-  type StartFailure,
-  type UsageMeter,
-} from './isolate.ts';
+import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import { Outbox } from './outbox.ts';
 import { endingSignal, type CommandLine, type OsWall } from './osWall.ts';
 import type { ProcessMeter } from './processMeter.ts';
 
@@ -40,11 +33,11 @@ export class SandboxProcess implements Isolate {
   readonly #kit: ProcessKit;
   readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
+  readonly #outbox = new Outbox((json) => this.#write(json));
   readonly #started = Promise.withResolvers<StartFailure | undefined>();
   readonly #ended = Promise.withResolvers<undefined>();
   readonly #startTimer: NodeJS.Timeout;
   #listener: IsolateListener | undefined;
-  #outbox: string[] = [];
   #errorOutput = '';
   #breached = false;
   #killed = false;
@@ -71,12 +64,8 @@ export class SandboxProcess implements Isolate {
     this.#reader.maxBytes = frameLimit(limits);
   }
 
-  send(message: ToGuest): void {
-    this.#post(JSON.stringify(message));
-  }
-
-  reply(call: number, text: string | undefined): void {
-    this.#post(replyJson(call, text));
+  send(json: string, onTaken?: () => void): void {
+    this.#outbox.add(json, onTaken);
   }
 
   /** The process waits as soon as it has filled the pipe. */
@@ -137,6 +126,7 @@ export class SandboxProcess implements Isolate {
 
   #listen(): void {
     this.#output?.on('data', (chunk: Buffer) => this.#onBytes(chunk));
+    this.#child?.stdin?.on('drain', () => this.#outbox.drained());
     this.#child?.stderr?.on('data', (chunk: Buffer) => {
       if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
     });
@@ -152,14 +142,9 @@ export class SandboxProcess implements Isolate {
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child?.stdin?.write(bytes);
   }
 
-  #post(json: string): void {
-    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
-  }
-
-  #flush(): void {
-    const messages = this.#outbox;
-    this.#outbox = [];
-    if (this.#alive && !this.#killed) this.#child?.stdin?.write(encodeFrame(`[${messages.join(',')}]`));
+  /** Whether the pipe has room for more. */
+  #write(json: string): boolean {
+    return this.#alive && !this.#killed && this.#child?.stdin?.write(encodeFrame(json)) === true;
   }
 
   #onBytes(chunk: Buffer): void {

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { breachReason } from './isolate.ts';
-import { maxUnread, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
+import { maxUnread, maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmEnd, type WasmWorkerData } from './wasmMessages.ts';
 import { localOffset, zoneOffset } from './zoneOffset.ts';
 
 /** Less than the stack that the engine was built with (512 kB): it asks only here and there whether any is left. */
@@ -78,7 +78,7 @@ class Machine {
     this.#lend(vm);
     this.#enter(() => vm.evalCode(guest, 'code-mode-guest').dispose());
     this.#port.on('message', (message: ToWasmWorker) => {
-      if (typeof message === 'string') this.#receive(message);
+      if (typeof message === 'string') this.#take(message);
       else this.#maxLength = message.maxLength;
     });
   }
@@ -122,6 +122,12 @@ class Machine {
     });
     vm.global.setProp('host', host);
     host.dispose();
+  }
+
+  #take(json: string): void {
+    const before = Atomics.sub(this.#data.untaken, 0, json.length);
+    if (before > maxUntaken && before - json.length <= maxUntaken) this.#post({ drained: true });
+    this.#receive(json);
   }
 
   #receive(json: string): void {
@@ -203,7 +209,7 @@ class Machine {
   }
 
   /** Tells the thread why, and ends this worker at once, whatever the machine was doing. */
-  #end(cause: Exclude<FromWasmWorker, string>['cause'], reason: string): never {
+  #end(cause: WasmEnd['cause'], reason: string): never {
     this.#post({ cause, reason });
     return process.exit();
   }

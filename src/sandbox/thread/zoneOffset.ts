@@ -29,7 +29,7 @@ export function localOffset(offsetAt: ZoneOffset): ZoneOffset {
   return (seconds) => {
     // No zone is a day ahead, nor changes its clock twice within two.
     const [before, after] = [offsetAt(seconds - secondsPerDay), offsetAt(seconds + secondsPerDay)];
-    const isLater = offsetAt(seconds + before * 60) !== before && offsetAt(seconds + after * 60) === after;
+    const isLater = before !== after && offsetAt(seconds + before * 60) !== before && offsetAt(seconds + after * 60) === after;
     return isLater ? after : before;
   };
 }

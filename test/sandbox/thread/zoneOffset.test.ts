@@ -10,6 +10,8 @@ describe('zoneOffset', () => {
     ['America/New_York', '2026-03-08T06:59:59Z', 300],
     ['America/New_York', '2026-03-08T07:00:00Z', 240],
     ['Asia/Kolkata', '2026-01-01T00:00:00Z', -330],
+    // 53 minutes and 28 seconds.
+    ['Europe/Berlin', '1850-01-01T00:00:00Z', -53],
     ['America/St_Johns', '2026-01-01T00:00:00Z', 210],
   ];
   for (const [zone, at, minutes] of moments) {

@@ -1,8 +1,8 @@
 // What runs inside a machine of WebAssembly, before and beside the script: the same guest as in a sandbox process, on an
 // engine that has nothing but the language.
 import { boot } from '../boot.ts';
+import { explainErrors } from './explainErrors.ts';
 import { takeHost } from './host.ts';
-import { explainIntl } from './locales.ts';
 import { takePowers } from './powers.ts';
 import { borrowGlobals, makeRealm } from './realm.ts';
 
@@ -14,7 +14,7 @@ boot({
   borrowGlobals: (options) => borrowGlobals(host, options),
   lockDown: (stacks) => {
     stacks.install();
-    explainIntl();
+    explainErrors();
   },
   makeWorld: makeRealm,
 });
