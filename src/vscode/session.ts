@@ -1,6 +1,7 @@
 // The parts of the engine, built for one window. Everything heavy hangs below this file, which is loaded on first use.
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
+import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
@@ -20,6 +21,7 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { ServerLogs } from './serverLogs.ts';
 import {
   allowUnconfined,
   discoveryRules,
@@ -37,6 +39,11 @@ import {
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
 
+export interface KnownServer {
+  readonly server: CatalogServer;
+  readonly isStartable: boolean;
+}
+
 export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
@@ -45,6 +52,7 @@ export class Session {
   readonly #source: McpToolSource;
   readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
   readonly #observed: ObservedOutputs;
+  readonly #serverLogs = new ServerLogs();
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
@@ -66,7 +74,7 @@ export class Session {
       kept: listings,
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
-      log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
+      log: (server, line, level) => this.#serverLogs.write(server, line, level),
     });
     this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
@@ -111,6 +119,10 @@ export class Session {
       () => this.#workspace.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
+      () => {
+        this.#serverLogs.dispose();
+        return Promise.resolve();
+      },
     ];
   }
 
@@ -119,6 +131,29 @@ export class Session {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** Every server with what is known of its tools; `isStartable`: an MCP server stands behind it. Starts nothing. */
+  async known(): Promise<readonly KnownServer[]> {
+    const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
+    return (await this.catalog.known()).map((server) => ({ server, isStartable: mcp.has(server.name) }));
+  }
+
+  startServer(name: string): Promise<unknown> {
+    return this.#source.startServer(name);
+  }
+
+  stopServer(name: string): Promise<unknown> {
+    return this.#source.stopServer(name);
+  }
+
+  restartServer(name: string): Promise<unknown> {
+    return this.#source.restartServer(name);
+  }
+
+  /** Shows what the server logged and wrote to stderr. */
+  showOutput(server: string): void {
+    this.#serverLogs.show(server);
   }
 
   /** Starts all servers and lists their tools; nobody is asked anything. */

@@ -37,7 +37,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, now: 
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
   return {
     label: name,
-    description: [word, counted].filter((text) => text !== undefined).join(' · '),
+    description: [word, counted, error].filter((text) => text !== undefined).join(' · '),
     icon,
     ...(color !== undefined && { color }),
     context: `server ${isStartable ? `startable ${state}` : state}`,

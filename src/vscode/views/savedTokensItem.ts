@@ -28,10 +28,13 @@ export class SavedTokensItem implements vscode.Disposable {
   }
 
   async #update(): Promise<void> {
-    const { known } = await this.#session.get();
-    const servers = (await known()).filter(({ isStartable }) => isStartable).map(({ server }) => server);
+    const session = await this.#session.get();
+    const servers = (await session.known()).filter(({ isStartable }) => isStartable).map(({ server }) => server);
     const saved = savedTokens(servers, this.#own, this.#tokens);
-    if (!saved) return this.#item.hide();
+    if (!saved) {
+      this.#item.hide();
+      return;
+    }
     this.#item.text = `$(zap) ${tokensText(saved.saved)} saved`;
     this.#item.tooltip = explanation(saved);
     this.#item.show();

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { LazySession } from '../lazySession.ts';
+import type { KnownServer } from '../session.ts';
 import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
 
 export const serversViewId = 'codeMode.servers';
 
-export type ServerRow = { readonly kind: 'server'; readonly server: CatalogServer; readonly isStartable: boolean };
+export type ServerRow = KnownServer & { readonly kind: 'server' };
 export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
 export type ExcludedRow = { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool };
 export type Row = ServerRow | ToolRow | ExcludedRow;
@@ -49,8 +50,8 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
   }
 
   async #servers(): Promise<Row[]> {
-    const { known } = await this.#session.get();
-    return (await known()).map((server): Row => ({ kind: 'server', ...server }));
+    const session = await this.#session.get();
+    return (await session.known()).map((known): Row => ({ kind: 'server', ...known }));
   }
 }
 

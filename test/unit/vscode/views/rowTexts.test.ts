@@ -44,7 +44,7 @@ describe('the row of a server', () => {
 
   it('gives the reason of a failure, and how old the tools are that are kept', () => {
     const row = rowOf({ state: 'failed', error: 'it ended with exit code 1.', cachedAt: now - 2 * hour });
-    assert.match(row.description, /^failed/);
+    assert.match(row.description, /^failed · .* · it ended with exit code 1\.$/);
     assert.ok(row.tooltip.includes('it ended with exit code 1.'));
     assert.ok(row.tooltip.includes('Shown are the tools of 2 h ago.'));
   });
