@@ -114,6 +114,8 @@ export interface ToolSource {
   warnings(): readonly string[];
   /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
+  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks nobody either. */
+  knownTools?(server: string): Promise<AnsweredListing | undefined>;
   /**
    * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
    * once, also when the server dies.

@@ -60,6 +60,13 @@ export class DiscoveredServer {
     return this.#connection.listed ? { ...info, toolCount } : { ...info, toolCount, cachedAt: known.listedAt };
   }
 
+  /** Its tools as they were last listed; starts nothing. */
+  async knownTools(): Promise<AnsweredListing | undefined> {
+    const known = await this.#load();
+    if (!known) return undefined;
+    return this.#connection.listed ? known.listing : this.#asKnown(known);
+  }
+
   async listTools(options: ListOptions): Promise<ServerListing> {
     const { mayAsk = false, fresh = false } = options;
     const known = await this.#load();
@@ -152,7 +159,7 @@ export class DiscoveredServer {
     return learnt;
   }
 
-  #asKnown({ listing, listedAt }: KeptListing): ServerListing {
+  #asKnown({ listing, listedAt }: KeptListing): AnsweredListing {
     const { state, error } = this.#connection.info;
     return { ...listing, cached: { at: listedAt, state, ...(error !== undefined && { error }) } };
   }

@@ -3,7 +3,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type {
+  AnsweredListing,
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  ServerInfo,
+  ServerListing,
+  ToolSource,
+} from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
@@ -77,6 +85,11 @@ export class McpToolSource implements ToolSource {
     const connection = this.#servers.get(server);
     if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
     return connection.listTools(options);
+  }
+
+  async knownTools(server: string): Promise<AnsweredListing | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.knownTools();
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {

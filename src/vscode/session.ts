@@ -1,6 +1,7 @@
 // The parts of the engine, built for one window. Everything heavy hangs below this file, which is loaded on first use.
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
+import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
@@ -23,6 +24,7 @@ import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { languageModelTools } from './editorTools/languageModelTools.ts';
+import { ServerLogs } from './serverLogs.ts';
 import {
   allowUnconfined,
   discoveryRules,
@@ -42,6 +44,11 @@ import { WindowVariables } from './windowVariables.ts';
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
 
+export interface KnownServer {
+  readonly server: CatalogServer;
+  readonly isStartable: boolean;
+}
+
 export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
@@ -53,6 +60,7 @@ export class Session {
   readonly #observed: ObservedOutputs;
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
   #problems: ReadonlySet<string> = new Set();
+  readonly #serverLogs = new ServerLogs();
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
@@ -75,7 +83,7 @@ export class Session {
       kept: listings,
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
-      log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
+      log: (server, line, level) => this.#serverLogs.write(server, line, level),
     });
     this.#workspace = new WorkspaceToolSource({
       files: new EditorFiles(),
@@ -129,6 +137,10 @@ export class Session {
       () => this.#editor.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
+      () => {
+        this.#serverLogs.dispose();
+        return Promise.resolve();
+      },
     ];
   }
 
@@ -142,6 +154,29 @@ export class Session {
   /** As they were last read, in order of precedence. */
   definitions(): Promise<readonly ServerDefinition[]> {
     return this.#source.definitions();
+  }
+
+  /** Every server with what is known of its tools; `isStartable`: an MCP server stands behind it. Starts nothing. */
+  async known(): Promise<readonly KnownServer[]> {
+    const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
+    return (await this.catalog.known()).map((server) => ({ server, isStartable: mcp.has(server.name) }));
+  }
+
+  startServer(name: string): Promise<unknown> {
+    return this.#source.startServer(name);
+  }
+
+  stopServer(name: string): Promise<unknown> {
+    return this.#source.stopServer(name);
+  }
+
+  restartServer(name: string): Promise<unknown> {
+    return this.#source.restartServer(name);
+  }
+
+  /** Shows what the server logged and wrote to stderr. */
+  showOutput(server: string): void {
+    this.#serverLogs.show(server);
   }
 
   /** Starts all servers and lists their tools; nobody is asked anything. */
