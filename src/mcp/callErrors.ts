@@ -50,6 +50,11 @@ export class CallErrors {
     return this.#fail('denied', text, false);
   }
 
+  /** `why` is one sentence. */
+  lost(why: string): CallOutcome {
+    return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
+  }
+
   refused(message: string): CallOutcome {
     const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. Check the tool's name and input.`;
     return this.#fail('protocol_error', text, false);

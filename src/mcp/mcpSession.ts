@@ -11,13 +11,15 @@ import { answerServer } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
-import { untilAborted } from './settlesWithin.ts';
+import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
 const neverMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
 const maxPages = 1_000;
 const loggedCharacters = 500;
+/** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
+const refusalsMs = 1_000;
 
 /**
  * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -34,6 +36,7 @@ export class McpSession implements Session {
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #pending = new Set<AbortController>();
+  readonly #inFlight = new Set<Promise<unknown>>();
   #opened = false;
   #ended: string | undefined;
   /** The error by which the end was noticed. */
@@ -153,12 +156,14 @@ export class McpSession implements Session {
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
+    const asked = this.#client.request({ method, params }, ResultSchema, {
+      signal: controller.signal,
+      timeout: neverMs,
+      ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
+    });
+    this.#inFlight.add(asked);
     try {
-      const answer: unknown = await this.#client.request({ method, params }, ResultSchema, {
-        signal: controller.signal,
-        timeout: neverMs,
-        ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
-      });
+      const answer: unknown = await asked.finally(() => this.#inFlight.delete(asked));
       return isJsonObject(answer) ? { kind: 'done', value: answer } : { kind: 'refused', message: 'its answer is not an object' };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
@@ -172,10 +177,17 @@ export class McpSession implements Session {
     const { message, gone, asked } = this.#link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      if (!lost) return { kind: 'refused', message: this.#link.secrets.hide(message) };
+      if (!lost) return { kind: gone === 'perhaps' && asked ? 'lost' : 'refused', message: this.#link.secrets.hide(message) };
+      if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }
     return { kind: 'ended', reason: this.#ended ?? this.#link.secrets.hide(message), asked };
+  }
+
+  /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
+  async #letOthersBeRefused(error: unknown): Promise<void> {
+    this.#end(this.#link.explainEnd(error));
+    await settlesWithin(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */

@@ -1,10 +1,13 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
+import { isDeepStrictEqual } from 'node:util';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
+import { noEditor, type EditorVariables } from './editorVariables.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
 import { DiscoveredServer } from './discoveredServer.ts';
@@ -25,10 +28,14 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** Asked when a server whose definition has variables of the editor is started. */
+  readonly variables?: EditorVariables;
   /** Asked at each use; `defaultDiscovery` unless told. */
   readonly discovery?: () => DiscoveryRules;
   /** Tools of earlier sessions; without it none are known. */
   readonly kept?: KeptListings;
+  /** For servers on the web. Default: the global one. */
+  readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
   /** How servers are asked that nobody waits for; half a second after the first need, four at once, unless told. */
   readonly background?: BackgroundPace;
@@ -39,6 +46,7 @@ export class McpToolSource implements ToolSource {
   readonly #background: BackgroundWork;
   readonly #listeners = new Set<() => void>();
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
+  #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
   #disposed = false;
@@ -51,6 +59,12 @@ export class McpToolSource implements ToolSource {
   async servers(): Promise<readonly ServerInfo[]> {
     await this.#load();
     return Promise.all([...this.#servers.values()].map((server) => server.info()));
+  }
+
+  /** As they were last read, in order of precedence. */
+  async definitions(): Promise<readonly ServerDefinition[]> {
+    await this.#load();
+    return this.#definitions;
   }
 
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
@@ -143,10 +157,11 @@ export class McpToolSource implements ToolSource {
     const after = new Map<string, DiscoveredServer>();
     for (const definition of definitions) {
       const kept = before.get(definition.name);
-      const same = kept && JSON.stringify(kept.definition) === JSON.stringify(definition);
+      const same = kept && isSameServer(kept.definition, definition);
       after.set(definition.name, same ? kept : this.#discover(definition));
     }
     this.#servers = after;
+    this.#definitions = definitions;
     this.#problems = problems;
     const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
     this.#fire();
@@ -156,12 +171,13 @@ export class McpToolSource implements ToolSource {
   #discover(definition: ServerDefinition): DiscoveredServer {
     return new DiscoveredServer(definition, {
       clientInfo: this.#options.clientInfo,
+      ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
       background: this.#background,
-      inputs: this.#options.inputs ?? noInputs,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
+      fetch: this.#options.fetch,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });
@@ -170,4 +186,9 @@ export class McpToolSource implements ToolSource {
   #fire(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Wherever in its file it now stands. */
+function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
+  return a.origin === b.origin && isDeepStrictEqual(a.launch, b.launch);
 }

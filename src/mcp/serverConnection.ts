@@ -11,13 +11,14 @@ import type {
   ToolDefinition,
 } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { LaunchPorts } from './askForLaunch.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
-import type { Inputs } from './inputs.ts';
 import { LiveTools, type LiveListing } from './liveTools.ts';
+import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
-import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session } from './session.ts';
+import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 import type { StopTimes } from './stdioTransport.ts';
 import { StructureCheck } from './structureCheck.ts';
@@ -26,12 +27,18 @@ import { StructureCheck } from './structureCheck.ts';
 export interface ConnectionTimings extends StopTimes {
   /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that nobody asked for by name. */
+  /** After a failed start, the earliest time for another one that nobody asked for by name; twice as long after each more. */
   readonly retryAfterMs: number;
   /** How long who needs tools waits for the server itself while a list of an earlier time is at hand. */
   readonly patienceMs: number;
   /** After the server could not be asked in the background, the earliest time to ask it so again. */
   readonly refreshAfterMs: number;
+  /** The longest of these waits; who has run for so long is not one that keeps dying. */
+  readonly retryCapMs: number;
+  /** Before a broken event stream is connected again; twice as long after each failure. */
+  readonly reconnectMs: number;
+  /** The longest of these waits, also when a server asks for a longer one. */
+  readonly reconnectCapMs: number;
 }
 
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
@@ -40,16 +47,20 @@ export const defaultTimings: ConnectionTimings = {
   retryAfterMs: 3_000,
   patienceMs: 3_000,
   refreshAfterMs: 60_000,
+  retryCapMs: 60_000,
+  reconnectMs: 500,
+  reconnectCapMs: 30_000,
   stdinGraceMs: 2_000,
   termGraceMs: 2_000,
 };
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
-  readonly inputs: Inputs;
+  readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly fetch?: SessionOptions['fetch'];
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
@@ -73,9 +84,9 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
   readonly #tools: LiveTools;
+  readonly #restarts: RestartPolicy;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
-  #lastDeath = Number.NEGATIVE_INFINITY;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
@@ -83,6 +94,7 @@ export class ServerConnection {
     this.#structure = new StructureCheck(options.log);
     const onListed = (tools: readonly ToolDefinition[]) => this.#structure.learn(tools);
     this.#tools = new LiveTools({ timeoutMs: options.timings.startMs, log: options.log, onListed });
+    this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
   get info(): ServerInfo {
@@ -109,6 +121,8 @@ export class ServerConnection {
         return { ok: true, ...answer.value };
       case 'not_started':
         return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
+      case 'lost':
+        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
       case 'refused':
         return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
       case 'ended':
@@ -131,6 +145,8 @@ export class ServerConnection {
         return { ok: true, result: answer.value };
       case 'not_started':
         return errors.notStarted(answer.error);
+      case 'lost':
+        return errors.lost(answer.message);
       case 'refused':
         return errors.refused(answer.message);
       case 'ended':
@@ -148,6 +164,7 @@ export class ServerConnection {
 
   /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
   async start(): Promise<void> {
+    this.#restarts.reset();
     if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
     await this.#need({ signal: new AbortController().signal, mayAsk: true });
   }
@@ -213,10 +230,10 @@ export class ServerConnection {
   }
 
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { clientInfo, ports, timings, log, roots, fetch } = this.#options;
     const { origin } = this.definition;
     return new ServerStart(this.definition, launch, {
-      inputs,
+      ports,
       mayAsk,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
@@ -224,12 +241,14 @@ export class ServerConnection {
         clientInfo,
         roots,
         log,
+        fetch,
         stop: timings,
+        reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: timings.startMs,
         origin,
         onToolsChanged: () => this.#toolsChanged(),
-        onEnded: (reason) => this.#died(reason),
       },
+      onEnded: (reason, type) => this.#ended(reason, type),
     });
   }
 
@@ -239,20 +258,19 @@ export class ServerConnection {
       if (opened.ok) await opened.session.close();
       return { ok: false, error: 'it was stopped while it started.' };
     }
-    if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#become({ ...opened, state: 'failed', retryAt: performance.now() + this.#options.timings.retryAfterMs });
+    if (opened.ok) {
+      this.#restarts.started(performance.now());
+      this.#become({ state: 'running', session: opened.session });
+    } else this.#become({ ...opened, state: 'failed', retryAt: this.#restarts.startFailed(performance.now()) });
     return opened;
   }
 
-  /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */
-  #died(reason: string): void {
+  /** A session on the web may end without its server having failed: then the next start tells. */
+  #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const { retryAfterMs } = this.#options.timings;
-    const again = now - this.#lastDeath < retryAfterMs;
-    this.#lastDeath = now;
     const error = `${reason}. It is started again when it is next needed.`;
     this.#options.log(reason);
-    this.#become({ state: 'failed', error, retryAt: again ? now + retryAfterMs : now });
+    this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
   }
 
   #become(phase: Phase): void {

@@ -1,16 +1,19 @@
 // One start of one server, for all who wait for it: its inputs are asked for, then it is opened. Who may have no person asked does
 // not wait for one either.
 import type { CallOptions, PersonNeed } from '../catalog/toolSource.ts';
-import { askInputs, type Inputs } from './inputs.ts';
+import { askForLaunch, type LaunchPorts } from './askForLaunch.ts';
 import type { PersonAtStart } from './personAtStart.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from './session.ts';
 
 export interface ServerStartOptions {
-  readonly inputs: Inputs;
+  /** Whom the launch is completed by. */
+  readonly ports: LaunchPorts;
   /** Whether a person may be asked. */
   readonly mayAsk: boolean;
-  readonly session: Omit<SessionOptions, 'person'>;
+  readonly session: Omit<SessionOptions, 'person' | 'onEnded'>;
+  /** Its session is over without having been closed; `type` is what it was started as. */
+  readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
   /** What the start waits for is another now. */
   readonly onChange: () => void;
   /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
@@ -96,15 +99,16 @@ export class ServerStart implements PersonAtStart {
   }
 
   async #open(name: string, launch: StartableLaunch): Promise<OpenOutcome> {
-    const { inputs, session } = this.#options;
+    const { ports, session, onEnded } = this.#options;
     // The owner knows the start before it hears of it.
     await Promise.resolve();
-    const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, this) : { ok: true as const, launch };
+    const ready = launch.type === 'asking' ? await askForLaunch(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('./openSession.ts');
+    const { type } = ready.launch;
     this.#startClock();
     try {
-      return await openSession(ready.launch, { ...session, person: this }, this.signal);
+      return await openSession(ready.launch, { ...session, person: this, onEnded: (reason) => onEnded(reason, type) }, this.signal);
     } finally {
       this.#stopClock();
     }

@@ -1,9 +1,11 @@
 // One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
 // loads the MCP SDK and is itself loaded when the first server is started.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
 import type { PersonAtStart } from './personAtStart.ts';
+import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */
@@ -12,6 +14,8 @@ export type RequestOutcome<T> =
   /** The server answered with an error, or with something that is not MCP; one sentence. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'aborted' }
+  /** The server is there, but the connection that was to bring the answer broke; one sentence. */
+  | { readonly kind: 'lost'; readonly message: string }
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
@@ -57,6 +61,10 @@ export interface SessionOptions extends SessionEvents {
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly stop: StopTimes;
+  /** The waits before a broken event stream is connected again. */
+  readonly reconnect: BackoffTimes;
+  /** For servers on the web; absent: the global one, looked up at each request. */
+  readonly fetch?: FetchLike | undefined;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
   readonly startMs: number;
   /** For messages: the file to correct. */

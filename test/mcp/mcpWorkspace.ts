@@ -20,6 +20,7 @@ export class McpWorkspace {
   discovery: DiscoveryRules = defaultDiscovery;
   /** `server: line`, before it the level if one is told */
   readonly log: string[] = [];
+  readonly #readers = new Set<() => void>();
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
@@ -55,7 +56,10 @@ export class McpWorkspace {
       kept: this.#kept,
       background: { delayMs: 0, atOnce: 2 },
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
-      log: (server, line, level) => this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`),
+      log: (server, line, level) => {
+        this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`);
+        for (const read of this.#readers) read();
+      },
       roots: () => this.roots,
       timings: this.#timings,
       ...(this.#inputs && { inputs: this.#inputs }),
@@ -108,6 +112,18 @@ export class McpWorkspace {
 
   async state(server: string): Promise<string | undefined> {
     return (await this.source.servers()).find(({ name }) => name === server)?.state;
+  }
+
+  /** Settles when the log has a line like this. */
+  async logged(line: RegExp): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const read = () => {
+      if (this.log.some((text) => line.test(text))) resolve(undefined);
+    };
+    this.#readers.add(read);
+    read();
+    await promise;
+    this.#readers.delete(read);
   }
 
   async dispose(): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { definitionIdentity } from '../../../src/mcp/definitionIdentity.ts';
-import type { ServerDefinition, StdioLaunch } from '../../../src/mcp/serverDefinition.ts';
+import type { AskingLaunch, ServerDefinition, StdioLaunch } from '../../../src/mcp/serverDefinition.ts';
 
 const stdio: StdioLaunch = { type: 'stdio', command: 'geo', args: ['--all'], cwd: '/w', env: { MODE: 'full', API_KEY: 'one' } };
 const http = {
@@ -8,7 +8,15 @@ const http = {
   url: 'https://geo.example/mcp?toolsets=maps&api_key=one',
   headers: { 'X-Mode': 'full', Authorization: 'one' },
 } as const;
-const asking = { type: 'asking', fields: { command: 'geo', env: { API_KEY: 'one' } }, folder: '/w', home: '/home', inputs: [] } as const;
+const asking: AskingLaunch = {
+  type: 'asking',
+  fields: { command: 'geo', env: { API_KEY: 'one' } },
+  folder: '/w',
+  home: '/home',
+  inputs: [],
+  variables: [],
+  policy: { access: 'all', denied: [] },
+};
 const identity = (launch: ServerDefinition['launch'], name = 'geo', origin = 'mcp.json') => definitionIdentity({ name, origin, launch });
 
 describe('what a definition is known by', () => {
