@@ -34,6 +34,8 @@ export class DiscoveredServer {
   readonly definition: ServerDefinition;
   readonly #options: DiscoveredServerOptions;
   readonly #connection: ServerConnection;
+  /** What its list is kept by. */
+  readonly #key: string | undefined;
   #known: KeptListing | undefined;
   /** The list that the server gave for what is known, as it came. */
   #asListed: readonly ToolDefinition[] | undefined;
@@ -49,6 +51,7 @@ export class DiscoveredServer {
     this.definition = definition;
     this.#options = options;
     this.#connection = new ServerConnection(definition, options);
+    this.#key = definitionIdentity(definition);
   }
 
   /** Reads what is known of it; starts nothing. */
@@ -131,9 +134,8 @@ export class DiscoveredServer {
   }
 
   async #read(): Promise<void> {
-    const key = definitionIdentity(this.definition);
-    if (key === undefined) return;
-    const kept = readKeptListing(await this.#options.kept?.read(key), this.definition.name);
+    if (this.#key === undefined) return;
+    const kept = readKeptListing(await this.#options.kept?.read(this.#key), this.definition.name);
     this.#known ??= kept;
   }
 
@@ -153,8 +155,7 @@ export class DiscoveredServer {
     const learnt = before && isSame ? { ...listing, tools: before.tools } : listing;
     this.#asListed = listing.tools;
     this.#known = { listing: learnt, listedAt: Date.now() };
-    const key = definitionIdentity(this.definition);
-    if (key !== undefined) this.#options.kept?.write(key, keptContent(this.definition.name, this.#known));
+    if (this.#key !== undefined) this.#options.kept?.write(this.#key, keptContent(this.definition.name, this.#known));
     this.#options.onChange();
     return learnt;
   }
@@ -174,28 +175,27 @@ export class DiscoveredServer {
 
   async #refresh(): Promise<void> {
     this.#queued = false;
+    if (this.#held) return;
     const listing = await this.#listLive({ signal: new AbortController().signal });
     if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
   }
 
-  /** Why a tool that was seen earlier cannot be called as it was seen. A server that runs and cannot list its tools objects to nothing. */
+  /** Why a tool that was seen earlier cannot be called as it was seen. */
   async #objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
     const { signal } = options;
     const errors = new CallErrors(this.definition.name, seen.name);
-    if (!this.#connection.listed) {
+    let tools = this.#connection.listed;
+    if (!tools) {
       const listing = await this.#listLive({ ...options, mayAsk: true });
       if (signal.aborted) return errors.aborted(signal.reason, false);
-      if (!listing.ok && this.#connection.info.state !== 'running') return errors.notStarted(listing.error);
+      if (!listing.ok) return errors.notStarted(listing.error);
+      ({ tools } = listing);
     }
-    const listed = this.#connection.listed ?? [seen];
-    const now = listed.find(({ name }) => name === seen.name);
-    if (!now)
-      return errors.goneTool(
-        nearestNames(
-          seen.name,
-          listed.map(({ name }) => name),
-        ),
-      );
+    const now = tools.find(({ name }) => name === seen.name);
+    if (!now) {
+      const names = tools.map(({ name }) => name);
+      return errors.goneTool(nearestNames(seen.name, names));
+    }
     const writesNow = seen.annotations.readOnlyHint === true && now.annotations.readOnlyHint !== true;
     return writesNow ? errors.writesNow() : undefined;
   }

@@ -1,5 +1,5 @@
 // One sample of a first script over many servers, in a process of its own: prints the milliseconds from the request to the answer of a
-// script that searches all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
+// script that looks at all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
 import { setTimeout } from 'node:timers/promises';
 import { defaultDiscovery } from '../../src/mcp/discovery.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
@@ -26,9 +26,9 @@ await test.run('return 1');
 // A person or a model takes longer: the spare process is ready again by then.
 await setTimeout(1_000);
 const startedAt = performance.now();
-const { value } = await test.run('return (await codemode.search("echo", { limit: 50 })).length');
+const { value } = await test.run('return Object.keys(tools).filter((server) => "echo" in tools[server]).length');
 const ms = performance.now() - startedAt;
-if (value !== Number(servers)) throw new Error(`The search found ${JSON.stringify(value)} tools.`);
+if (value !== Number(servers)) throw new Error(`The script saw ${JSON.stringify(value)} servers.`);
 await source.dispose();
 await kept.dispose();
 console.log(JSON.stringify({ ms }));
