@@ -74,6 +74,16 @@ describe('the places of a script', () => {
     ['the reject of a promise made by a named function', 'const work = (yes, no) => {\n  no(1) };\nawait new Promise(work)', ['2:3']],
     ['the reject of a new promise', 'await new Promise((yes, no) =>\n  setTimeout(no, 1))', ['2:14']],
     ['Promise.reject', 'await Promise.reject(1)', ['1:15']],
+    [
+      'nothing, where a reject is kept to be called elsewhere',
+      'const o: any = {};\nnew Promise((yes, no) => { o.fail = no });\no.fail(1); throw 1',
+      [],
+    ],
+    [
+      'nothing, where a reject is given to a function of the script',
+      'new Promise((yes, no) => later(no));\nfunction later(f) { f(1) }',
+      [],
+    ],
     ['a promise with resolvers', 'const { promise, reject: no } = Promise.withResolvers();\nno(1); await promise', ['2:1']],
     ['an abort with a reason', 'const c = new AbortController();\nc.abort("why")', ['2:3']],
     ['a generator', 'const g = (function* () { yield 1 })();\ng.throw(1)', ['2:3']],
