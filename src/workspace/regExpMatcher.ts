@@ -22,30 +22,32 @@ const THREAD_HEAP_MB = 64;
 
 export class RegExpMatcher implements TextMatcher {
   readonly #worker: Worker;
-  readonly #online: Promise<unknown>;
+  readonly #signal: AbortSignal;
+  readonly #ready: Promise<unknown>;
 
-  /** Throws `Refusal` for what is no regular expression. */
-  constructor(threadFile: string, source: string, ignoreCase: boolean) {
+  /** Throws `Refusal` for what is no regular expression. `signal` ends the search. */
+  constructor(threadFile: string, source: string, ignoreCase: boolean, signal: AbortSignal) {
     const workerData: SearchThreadData = { source, flags: flagsFor(source) + (ignoreCase ? 'i' : '') };
     const resourceLimits = { maxOldGenerationSizeMb: THREAD_HEAP_MB };
     this.#worker = new Worker(threadFile, { name: 'code-mode search', execArgv: [], env: {}, workerData, resourceLimits });
-    this.#online = once(this.#worker, 'online');
+    this.#signal = signal;
+    this.#ready = once(this.#worker, 'message', { signal });
     // Who waits hears of it by `once`; when nobody does, nobody needs to.
     this.#worker.on('error', () => undefined);
-    this.#online.catch(() => undefined);
+    this.#ready.catch(() => undefined);
   }
 
-  async find(text: string, most: number, path: string, signal: AbortSignal): Promise<readonly LineMatch[]> {
-    await this.#online;
+  async find(text: string, most: number, path: string): Promise<readonly LineMatch[]> {
+    await this.#ready;
     const late = AbortSignal.timeout(LONGEST_FILE_MS);
-    const answered = once(this.#worker, 'message', { signal: AbortSignal.any([signal, late]) });
+    const answered = once(this.#worker, 'message', { signal: AbortSignal.any([this.#signal, late]) });
     const request: SearchThreadRequest = { text, most };
     this.#worker.postMessage(request);
     try {
       const [matches] = (await answered) as [readonly LineMatch[]]; // our own thread, which answers with nothing else
       return matches;
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (this.#signal.aborted) throw error;
       const what = late.aborted ? `takes longer than ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
       throw new Refusal(
         `The regular expression ${what} on ${quoted(path)}. Repetitions within repetitions, like (a+)+, do that: write it without, or search a plain text.`,

@@ -9,3 +9,6 @@ const pattern = new RegExp(source, flags);
 parentPort?.on('message', ({ text, most }: SearchThreadRequest) => {
   parentPort?.postMessage(matchingLines(text, (line) => line.search(pattern), most));
 });
+
+// It is loaded: from now on it is the pattern that takes time.
+parentPort?.postMessage('ready');

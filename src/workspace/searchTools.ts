@@ -44,13 +44,13 @@ export class SearchTools {
     const { limit = 200, contextLines = 0 } = input;
     const include = inputTexts(input['include']);
     const walk = this.#walk(input, (path) => include.length === 0 || isAtOrBelow(include, path), signal);
-    await using matcher = this.#matcher(input);
+    await using matcher = this.#matcher(input, signal);
     const matches: JsonObject[] = [];
     for await (const { place, path } of walk.files()) {
       const text = await this.#searchable(place);
       if (text === undefined) continue;
       const room = Number(limit) - matches.length;
-      const found = await matcher.find(text, room + 1, path, signal);
+      const found = await matcher.find(text, room + 1, path);
       if (found.length > 0) {
         const lines = linesOf(text);
         matches.push(...found.slice(0, room).map((match) => ({ path, ...shown(match, lines, Number(contextLines)) })));
@@ -66,8 +66,8 @@ export class SearchTools {
     return new Walk(this.#files, this.#guard, { isWanted, isUnwanted, includeIgnored: includeIgnored === true }, signal);
   }
 
-  #matcher({ query, regex, ignoreCase }: JsonObject): TextMatcher {
-    if (regex === true) return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true);
+  #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
+    if (regex === true) return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
     return new PlainMatcher(inputText(query), ignoreCase === true);
   }
 

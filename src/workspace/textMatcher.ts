@@ -3,7 +3,7 @@ import { matchingLines, type LineMatch } from './matchingLines.ts';
 
 export interface TextMatcher extends AsyncDisposable {
   /** At most `most` lines of the file at `path`. Throws `Refusal`. */
-  find(text: string, most: number, path: string, signal: AbortSignal): Promise<readonly LineMatch[]>;
+  find(text: string, most: number, path: string): Promise<readonly LineMatch[]>;
 }
 
 export class PlainMatcher implements TextMatcher {

@@ -21,6 +21,8 @@ export interface WalkOptions {
 
 interface OpenFolder {
   readonly place: Place;
+  /** Of its workspace folder. */
+  readonly excludes: readonly string[];
   /** Of the folders above it. */
   readonly gitignores: readonly Gitignore[];
 }
@@ -42,12 +44,11 @@ export class Walk {
 
   async *files(): AsyncGenerator<{ readonly place: Place; readonly path: string }> {
     const end = performance.now() + LONGEST_WALK_MS;
-    const open = this.#files.folders().map((_, folder): OpenFolder => ({ place: { folder, path: '' }, gitignores: [] }));
-    open.reverse();
+    const open = this.#roots().reverse();
     let seen = 0;
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
       const entries = await this.#entries(folder.place);
-      const gitignores = await this.#gitignoresIn(folder, entries);
+      const here = { ...folder, gitignores: await this.#gitignoresIn(folder, entries) };
       const below: OpenFolder[] = [];
       for (const { name, kind } of entries) {
         this.#signal.throwIfAborted();
@@ -57,19 +58,27 @@ export class Walk {
         }
         const place = { folder: folder.place.folder, path: joined(folder.place.path, name) };
         const path = pathText(place, this.#files.folders());
-        if ((kind !== 'folder' && kind !== 'file') || this.#isLeftOut(place, path, kind === 'folder', gitignores)) continue;
-        if (kind === 'folder') below.push({ place, gitignores });
+        if ((kind !== 'folder' && kind !== 'file') || this.#isLeftOut(place, path, kind === 'folder', here)) continue;
+        if (kind === 'folder') below.push({ ...here, place });
         else if (this.#options.isWanted(path) && this.#guard.allows(place, 'read')) yield { place, path };
       }
       open.push(...below.reverse());
     }
   }
 
-  #isLeftOut(place: Place, path: string, isFolder: boolean, gitignores: readonly Gitignore[]): boolean {
+  #roots(): OpenFolder[] {
+    const { includeIgnored } = this.#options;
+    return this.#files.folders().map((_, folder) => ({
+      place: { folder, path: '' },
+      excludes: includeIgnored ? [] : (this.#files.excludes?.(folder) ?? []),
+      gitignores: [],
+    }));
+  }
+
+  #isLeftOut(place: Place, path: string, isFolder: boolean, { excludes, gitignores }: OpenFolder): boolean {
     const name = place.path.slice(place.path.lastIndexOf('/') + 1);
     if ((isFolder && name === '.git') || this.#options.isUnwanted(path)) return true;
     if (this.#options.includeIgnored) return false;
-    const excludes = this.#files.excludes?.(place.folder) ?? [];
     return (
       (isFolder && name === 'node_modules') ||
       excludes.some((glob) => matchesGlob(glob, place.path)) ||

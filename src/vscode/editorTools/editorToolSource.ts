@@ -22,7 +22,7 @@ export interface EditorToolOptions {
   readonly callTimeoutMs?: number;
 }
 
-export const EDITOR_SERVER = 'editor';
+const EDITOR_SERVER = 'editor';
 
 /** No code mode inside code mode. */
 export const ownTools: readonly string[] = ['executeCode', 'findTools'];
