@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Catalog } from '../../src/catalog/catalog.ts';
 import type { AnsweredListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
 import { defaultDiscovery, hourMs } from '../../src/mcp/discovery.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
@@ -73,6 +74,16 @@ describe('a server whose tools are known from an earlier session', () => {
     await becomes('running');
     const live = await listing();
     assert.deepEqual([live.cached, live.tools === known.tools], [undefined, true]);
+  });
+
+  it('is in a snapshot as it was then, and in the next one, and its search, as it is now', async () => {
+    await later('malformed');
+    const catalog = new Catalog({ sources: [workspace.source], exclusions: () => [], log: () => undefined });
+    const before = await catalog.snapshot({ servers: 'all', signal });
+    await becomes('running');
+    const after = await catalog.snapshot({ servers: 'all', signal });
+    assert.deepEqual([before.find('faults', 'hang').kind, after.find('faults', 'hang').kind], ['tool', 'unknown_tool']);
+    assert.deepEqual([(await before.search('hang')).length > 0, (await after.search('hang')).length], [true, 0]);
   });
 
   it('tells how it stands with it, without starting it', async () => {
