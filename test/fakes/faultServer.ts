@@ -19,6 +19,7 @@ export type FaultBehaviour =
   | 'list-error'
   | 'list-silent'
   | 'list-die'
+  | 'list-changing'
   | 'writing'
   | `from:${string}`;
 

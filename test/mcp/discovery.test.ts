@@ -146,6 +146,14 @@ describe('a server whose tools are known from an earlier session', () => {
     assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool was not called\.$/);
   });
 
+  it('has those of a list that is said to have changed while it was asked for, where there is no newer one', async () => {
+    await workspace.define({ changing: faultServer('list-changing') });
+    await workspace.source.reload();
+    assert.ok((await workspace.tools('changing')).length > 5);
+    await workspace.nextSession();
+    assert.ok(((await workspace.source.servers())[0]?.toolCount ?? 0) > 5);
+  });
+
   it('is asked before use when they are older than the time to live', async () => {
     await later('malformed');
     workspace.discovery = { ...defaultDiscovery, ttlMs: 0 };
