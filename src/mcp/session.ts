@@ -3,8 +3,9 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
-import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
+import type { PersonAtStart } from './personAtStart.ts';
 import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
@@ -56,6 +57,8 @@ export interface ClientInfo {
 
 export interface SessionOptions extends SessionEvents {
   readonly clientInfo: ClientInfo;
+  /** Whom to ask for what only a person can give, until the session is open. */
+  readonly person: PersonAtStart;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly stop: StopTimes;
@@ -71,5 +74,6 @@ export interface SessionOptions extends SessionEvents {
   readonly origin: string;
 }
 
-/** `error`: one line that ends with what to do. */
-export type OpenOutcome = { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string };
+/** `error`: one line that ends with what to do. `needs`: a person could help. */
+export type OpenOutcome =
+  { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string; readonly needs?: PersonNeed };
