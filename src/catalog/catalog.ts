@@ -131,7 +131,7 @@ export class Catalog {
 
   async #listed(known: KnownServer, exclusions: Exclusions, withinMs: number | undefined): Promise<ListedServer> {
     const listing = await (withinMs === undefined ? this.#listing(known) : settleWithin(this.#listing(known), withinMs));
-    if (listing !== 'late') return listing.ok ? this.#make(known, listing, exclusions) : failedServer(known, listing.error);
+    if (listing !== 'late') return listing.ok ? this.#make(known, listing, exclusions) : failedServer(known, listing);
     const error = `it has not listed its tools within ${seconds(withinMs ?? 0)} and is still starting; try again in a moment.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }

@@ -1,7 +1,7 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerState, ToolAnnotations } from './toolSource.ts';
+import type { CallOptions, CallOutcome, ServerState, SignInOutcome, ToolAnnotations } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
 export interface CatalogTool {
@@ -53,6 +53,8 @@ export interface CatalogServer {
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
   readonly ask?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
+  /** Lets the person sign in; there where that is what kept it from telling its tools. */
+  readonly signIn?: (signal: AbortSignal) => Promise<SignInOutcome>;
 }
 
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */

@@ -13,6 +13,7 @@ export interface KnownServer {
 }
 
 export type AnsweredListing = Extract<ServerListing, { ok: true }>;
+type FailedListing = Extract<ServerListing, { ok: false }>;
 
 export interface ListedServer {
   readonly server: CatalogServer;
@@ -22,9 +23,16 @@ export interface ListedServer {
 /** The MCP specification allows 128 characters; a name is compared and matched often, so it must have some end. */
 const LONGEST_NAME = 256;
 
-/** A server that was asked in vain; `error` is one line, ending with what to do. */
-export function failedServer(known: KnownServer, error: string): ListedServer {
-  return { server: { ...unlistedServer(known), state: 'failed', error, listed: true }, warnings: [] };
+/** A server that was asked in vain. */
+export function failedServer(known: KnownServer, { error, needsSignIn = false }: FailedListing): ListedServer {
+  const state = needsSignIn ? 'needs_sign_in' : 'failed';
+  return { server: { ...unlistedServer(known), state, error, listed: true, ...(needsSignIn && signInOf(known)) }, warnings: [] };
+}
+
+function signInOf({ source, info }: KnownServer): Pick<CatalogServer, 'signIn'> {
+  if (!source.signIn) return {};
+  const signIn = source.signIn.bind(source);
+  return { signIn: (signal) => signIn(info.name, signal) };
 }
 
 /** A server that answered. */

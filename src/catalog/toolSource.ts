@@ -79,7 +79,11 @@ export type ServerListing =
       /** What was wrong with the list, one line each: tools left out because they are malformed. */
       readonly warnings?: readonly string[];
     }
-  | { readonly ok: false; readonly error: string };
+  /** `needsSignIn`: the server tells its tools only when the person has signed in; `signIn` lets them. */
+  | { readonly ok: false; readonly error: string; readonly needsSignIn?: boolean };
+
+/** What a sign-in came to. `error` is one sentence or more, ending with what to do; `denied`: the person did not want it. */
+export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };
 
 /** Where tools come from: any number of servers. Expected failures are values; a rejection is a bug. */
 export interface ToolSource {
@@ -87,12 +91,17 @@ export interface ToolSource {
   servers(): Promise<readonly ServerInfo[]>;
   /** What is wrong with the configuration beyond the servers that `servers()` last gave; one line each. */
   warnings(): readonly string[];
-  /** Starts the server if it is not running and lists its tools. `error` is one line for a person or a model. */
+  /**
+   * Starts the server if it is not running and lists its tools. Nobody is asked to sign in for it: tools are listed in the
+   * background, too. `error` is one line for a person or a model.
+   */
   listTools(server: string, signal: AbortSignal): Promise<ServerListing>;
   /** Calls a tool by its server's and its own raw names. Settles exactly once, also when the server dies. */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
   askServer?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
+  /** Asks the person to sign in to a server that wants it; absent where no server of this source does. */
+  signIn?(server: string, signal: AbortSignal): Promise<SignInOutcome>;
   /** Fires when servers or their tools may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void;
   /** Closes every server. Pending calls settle with `server_unavailable`. */

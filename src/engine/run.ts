@@ -11,6 +11,7 @@ import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { explainFailure, type FailedRun } from './explainFailure.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { serversOf } from './serversOf.ts';
+import { signedIn } from './signedIn.ts';
 import { ToolCalls } from './toolCalls.ts';
 import { findTypeErrors, usesTools } from './typeErrors.ts';
 
@@ -55,7 +56,7 @@ export class Run {
     // TypeScript is loaded while servers start.
     const checksTypes = typeCheck !== 'off' && usesTools(script);
     if (checksTypes) typeChecker.warm();
-    const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
+    const snapshot = await signedIn(catalog, { servers: serversOf(script), signal });
     const { tools, problems, mentions, nothingIsNear } = await checkReferences(script, snapshot, declarations);
     if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);

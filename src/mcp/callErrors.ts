@@ -25,6 +25,12 @@ export class CallErrors {
     return this.#fail('server_unavailable', `The server "${this.#server}" is not available: ${reason} The tool was not called.`, true);
   }
 
+  /** `denied`: a person decided so; else the same call may come through when somebody has signed in. */
+  notSignedIn(reason: string, denied: boolean): CallOutcome {
+    const message = `The call of "${this.#tool}" needs a sign-in to "${this.#server}": ${reason} The tool was not called.`;
+    return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);
+  }
+
   ended(reason: string, asked: boolean): CallOutcome {
     const message = `The server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool was not called; call it again.'}`;
     return this.#fail('server_unavailable', message, !asked);

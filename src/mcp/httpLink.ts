@@ -20,6 +20,7 @@ const neverReached: Readonly<Record<string, string>> = {
 export class HttpLink implements Link {
   readonly transport: StreamableHTTPClientTransport;
   readonly secrets: Secrets;
+  readonly tokens?: Secrets;
   readonly losesServerSilently = true;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
@@ -27,8 +28,13 @@ export class HttpLink implements Link {
   constructor(launch: HttpLaunch, options: SessionOptions) {
     this.#launch = launch;
     this.#options = options;
-    this.secrets = new Secrets(launch.headers, launch.secrets);
-    this.transport = new StreamableHTTPClientTransport(new URL(launch.url), { requestInit: { headers: { ...launch.headers } } });
+    const { authorization } = options;
+    this.secrets = new Secrets(launch.headers, launch.secrets, authorization?.secrets);
+    if (authorization) this.tokens = authorization.secrets;
+    this.transport = new StreamableHTTPClientTransport(new URL(launch.url), {
+      requestInit: { headers: { ...launch.headers } },
+      ...(authorization && { fetch: authorization.over(fetch) }),
+    });
   }
 
   async explainStart(error: unknown, timedOut: boolean): Promise<string> {
@@ -41,8 +47,11 @@ export class HttpLink implements Link {
       return `it cannot be reached at ${url}: ${networkFailure(error).message}. Start the server or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;
+    if (status === 403 && this.#options.authorization) {
+      return `it refuses access (HTTP 403 at ${url}): ${quote(error)}. Ask those who run it to let you in.`;
+    }
     if (status === 401 || status === 403) {
-      return `it wants authorization (HTTP ${status}). Give it an "Authorization" header under "headers" in ${origin}.`;
+      return `it wants authorization (HTTP ${status}). Correct the "Authorization" header under "headers" in ${origin}.`;
     }
     if (status >= 400 && status < 500 && (await this.#speaksLegacySse())) {
       return `it speaks the legacy HTTP+SSE transport, which is not supported. Use its Streamable HTTP address (often ending in /mcp) in ${origin}.`;

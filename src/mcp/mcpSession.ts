@@ -5,6 +5,7 @@ import { ErrorCode, McpError, ResultSchema, ToolListChangedNotificationSchema } 
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { serverFeatures, type FeatureRequest, type ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import { UnauthorizedRequest } from './auth/challenge.ts';
 import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
 import { answerServer } from './answerServer.ts';
@@ -78,6 +79,7 @@ export class McpSession implements Session {
       failure = error;
     }
     await this.#link.transport.close();
+    if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
     return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
@@ -157,9 +159,10 @@ export class McpSession implements Session {
       const answer: unknown = await this.#client.request({ method, params }, ResultSchema, {
         signal: controller.signal,
         timeout: neverMs,
-        ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
+        ...(onProgress && { onprogress: (progress) => onProgress(this.#link.secrets.hide(progress.message ?? ''), fractionOf(progress)) }),
       });
-      return isJsonObject(answer) ? { kind: 'done', value: answer } : { kind: 'refused', message: 'its answer is not an object' };
+      if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
+      return { kind: 'done', value: this.#link.tokens?.hideIn(answer) ?? answer };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
     } finally {
@@ -169,6 +172,7 @@ export class McpSession implements Session {
   }
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
+    if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
     const { message, gone, asked } = this.#link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
@@ -191,7 +195,8 @@ export class McpSession implements Session {
   }
 
   #onTransportError(error: Error): void {
-    if (this.#ended !== undefined) return;
+    // A server that refuses is there; what it refused is told to who asked.
+    if (this.#ended !== undefined || error instanceof UnauthorizedRequest) return;
     this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
     const mayHaveLostAnswers = this.#opened && this.#link.losesServerSilently && this.#pending.size > 0;
     if (mayHaveLostAnswers) void this.#loseUnlessThere(error);

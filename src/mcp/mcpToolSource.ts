@@ -1,8 +1,11 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ServerListing, SignInOutcome, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { AuthorizationParts } from './auth/serverAuthorization.ts';
+import { noSignIn } from './auth/signIn.ts';
+import { MemoryTokenStore } from './auth/tokenStore.ts';
 import { CallErrors } from './callErrors.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
@@ -21,12 +24,15 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** How people sign in to servers behind a URL, and where that is kept. Default: nobody can be asked. */
+  readonly authorization?: AuthorizationParts;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
   readonly #listeners = new Set<() => void>();
+  readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
   #connections: ReadonlyMap<string, ServerConnection> = new Map();
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
@@ -82,10 +88,17 @@ export class McpToolSource implements ToolSource {
     await reading;
   }
 
-  /** Stops the server if it runs and starts it at once, also shortly after a failure. */
-  async restart(server: string): Promise<ServerInfo | undefined> {
+  /** Stops the server if it runs and starts it at once, also shortly after a failure. Asks the person to sign in if need be. */
+  async restart(server: string, signal = new AbortController().signal): Promise<ServerInfo | undefined> {
     await this.#load();
-    return this.#connections.get(server)?.restart();
+    return this.#connections.get(server)?.restart(signal);
+  }
+
+  async signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    await this.#load();
+    const connection = this.#connections.get(server);
+    if (connection) return connection.signIn(signal);
+    return { ok: false, error: 'no server of that name is configured. Check the name in the configuration.', denied: false };
   }
 
   /** Call when what `roots` gives has changed: running servers are told. */
@@ -126,6 +139,7 @@ export class McpToolSource implements ToolSource {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
       inputs: this.#options.inputs ?? noInputs,
+      authorization: this.#options.authorization ?? this.#nobodySignsIn,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
       log: (line, level) => this.#options.log(definition.name, line, level),

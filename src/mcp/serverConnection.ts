@@ -1,8 +1,11 @@
 // One server from its definition on: stopped, starting, running, failed. It is started at first need, once for
 // everybody who needs it, and started again at the next need after it died.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ServerListing, SignInOutcome } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import { Admission, type NotSignedIn } from './auth/admission.ts';
+import type { Refusal } from './auth/challenge.ts';
+import type { AuthorizationParts, Person, ServerAuthorization } from './auth/serverAuthorization.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
@@ -27,6 +30,7 @@ export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
   readonly inputs: Inputs;
+  readonly authorization: AuthorizationParts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
@@ -38,9 +42,26 @@ type Phase =
   | { readonly state: 'stopped' }
   | { readonly state: 'starting'; readonly opening: Promise<OpenOutcome>; readonly controller: AbortController }
   | { readonly state: 'running'; readonly session: Session }
-  | { readonly state: 'failed'; readonly error: string; /** on the monotonic clock */ readonly retryAt: number };
+  | {
+      readonly state: 'failed' | 'needs_sign_in';
+      readonly error: string;
+      readonly refusal?: Refusal | undefined;
+      /** on the monotonic clock */
+      readonly retryAt: number;
+    };
 
 type ListedTools = Omit<Extract<ServerListing, { readonly ok: true }>, 'ok'>;
+
+type Unauthorized = Extract<RequestOutcome<never>, { readonly kind: 'unauthorized' }>;
+
+/** Who waits for a request, and who can be asked to sign in for it. */
+interface Asker {
+  readonly signal: AbortSignal;
+  readonly person: Person | undefined;
+}
+
+/** Why a request was not made, or not served. */
+type NotAsked = { readonly kind: 'aborted' } | { readonly kind: 'not_started'; readonly error: string } | NotSignedIn;
 
 interface Listing {
   readonly session: Session;
@@ -54,6 +75,9 @@ export class ServerConnection {
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
+  #authorization: ServerAuthorization | undefined;
+  /** Why the running server serves nothing: nobody is signed in to it any more. */
+  #signedOut: string | undefined;
   #lastDeath = Number.NEGATIVE_INFINITY;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
@@ -65,21 +89,25 @@ export class ServerConnection {
   get info(): ServerInfo {
     const { name, origin, launch } = this.definition;
     if (launch.type === 'invalid') return { name, origin, state: 'failed', error: launch.error };
-    const { state } = this.#phase;
-    return this.#phase.state === 'failed' ? { name, origin, state, error: this.#phase.error } : { name, origin, state };
+    const phase = this.#phase;
+    if (phase.state === 'running' && this.#signedOut !== undefined) return { name, origin, state: 'needs_sign_in', error: this.#signedOut };
+    return 'error' in phase ? { name, origin, state: phase.state, error: phase.error } : { name, origin, state: phase.state };
   }
 
-  /** Cached while the server runs and does not report a change. Aborting `signal` ends the wait, not the shared work. */
+  /**
+   * Cached while the server runs and does not report a change. Aborting `signal` ends the wait, not the shared work. Nobody is
+   * asked to sign in: tools are listed in the background.
+   */
   async listTools(signal: AbortSignal): Promise<ServerListing> {
-    const answer = await this.#ask(signal, async (session): Promise<RequestOutcome<ListedTools>> => {
-      return (await untilAborted(this.#list(session), signal)) ?? { kind: 'aborted' };
-    });
+    const answer = await this.#askForTools({ signal, person: undefined });
     const { origin } = this.definition;
     switch (answer.kind) {
       case 'done':
         return { ok: true, ...answer.value };
       case 'not_started':
         return { ok: false, error: answer.error };
+      case 'not_signed_in':
+        return { ok: false, error: answer.error, needsSignIn: true };
       case 'refused':
         return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
       case 'ended':
@@ -92,7 +120,7 @@ export class ServerConnection {
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     const errors = new CallErrors(this.definition.name, tool);
     let asked = false;
-    const answer = await this.#ask(options.signal, (session) => {
+    const answer = await this.#ask({ signal: options.signal, person: options }, (session) => {
       asked = true;
       return session.callTool(tool, input, options);
     });
@@ -102,6 +130,8 @@ export class ServerConnection {
         return { ok: true, result: answer.value };
       case 'not_started':
         return errors.notStarted(answer.error);
+      case 'not_signed_in':
+        return errors.notSignedIn(answer.error, answer.denied);
       case 'refused':
         return errors.refused(answer.message);
       case 'ended':
@@ -113,15 +143,25 @@ export class ServerConnection {
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     const { name } = this.definition;
-    const outcome = await this.#ask(options.signal, (session) => session.askServer(request, options));
+    const outcome = await this.#ask({ signal: options.signal, person: options }, (session) => session.askServer(request, options));
     return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
   }
 
-  /** Stops the server if it runs, and starts it again without regard to earlier failures. */
-  async restart(): Promise<ServerInfo> {
+  /** Stops the server if it runs, and starts it again without regard to earlier failures. The person is asked what it needs. */
+  async restart(signal: AbortSignal): Promise<ServerInfo> {
     await this.#stop();
-    await this.#need();
+    await this.#askForTools({ signal, person: { signal } });
     return this.info;
+  }
+
+  /** Lets the person sign in, also where the server has not asked for it yet. */
+  async signIn(signal: AbortSignal): Promise<SignInOutcome> {
+    const person = { signal };
+    const outcome = await this.#askForTools({ signal, person });
+    if (outcome.kind === 'not_started') return { ok: false, error: outcome.error, denied: false };
+    if (outcome.kind === 'not_signed_in') return { ok: false, error: outcome.error, denied: outcome.denied };
+    if (this.#authorization) return this.#authorization.signIn(person);
+    return { ok: false, error: `it is not a server to sign in to. What it needs is written in ${this.definition.origin}.`, denied: false };
   }
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
@@ -137,19 +177,61 @@ export class ServerConnection {
     await this.#stop();
   }
 
-  /** Asks the running server, started for it if need be; who has already given up starts nothing. */
+  /**
+   * Asks the running server, started for it if need be; who has already given up starts nothing. `person` signs in where the
+   * server wants it, and the request is made again.
+   */
   async #ask<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
+    { signal, person }: Asker,
+    request: (session: Session) => Promise<Outcome>,
+  ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
+    const admission = new Admission(person);
+    for (;;) {
+      const outcome = await this.#askOnce(signal, request);
+      if (isServed(outcome)) {
+        this.#signedOutIs(undefined);
+        return outcome;
+      }
+      const refused = await this.#admit(refusalOf(outcome), admission);
+      if (refused) return signal.aborted ? { kind: 'aborted' } : refused;
+    }
+  }
+
+  #askForTools(asker: Asker) {
+    return this.#ask(asker, async (session): Promise<RequestOutcome<ListedTools>> => {
+      return (await untilAborted(this.#list(session), asker.signal)) ?? { kind: 'aborted' };
+    });
+  }
+
+  async #askOnce<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
     signal: AbortSignal,
     request: (session: Session) => Promise<Outcome>,
-  ): Promise<Outcome | { readonly kind: 'aborted' } | { readonly kind: 'not_started'; readonly error: string }> {
+  ): Promise<Outcome | Unauthorized | NotAsked> {
     for (let attempt = 1; ; attempt++) {
       const opened = signal.aborted ? undefined : await untilAborted(this.#need(), signal);
       if (!opened) return { kind: 'aborted' };
-      if (!opened.ok) return { kind: 'not_started', error: opened.error };
+      if (!opened.ok)
+        return opened.refusal ? { kind: 'unauthorized', refusal: opened.refusal } : { kind: 'not_started', error: opened.error };
       const outcome = await request(opened.session);
       // Once more when the request reached nobody: the session was over, and nobody had noticed.
       if (outcome.kind !== 'ended' || outcome.asked || attempt > 1) return outcome;
     }
+  }
+
+  /** Undefined when the person is signed in now, so that the request is worth another try. */
+  async #admit(refusal: Refusal, admission: Admission): Promise<NotSignedIn | undefined> {
+    const authorization = this.#authorization;
+    if (!authorization) return { kind: 'not_signed_in', error: 'it wants authorization.', denied: false };
+    const refused = await admission.refused(refusal, authorization);
+    if (!refused && this.#phase.state === 'needs_sign_in') this.#become({ state: 'stopped' });
+    if (needsSignIn(refusal)) this.#signedOutIs(refused && authorization.explain(refusal));
+    return refused;
+  }
+
+  #signedOutIs(error: string | undefined): void {
+    if (this.#signedOut === error) return;
+    this.#signedOut = error;
+    this.#options.onChange();
   }
 
   #need(): Promise<OpenOutcome> {
@@ -159,7 +241,10 @@ export class ServerConnection {
     if (launch.type === 'invalid') return Promise.resolve({ ok: false, error: launch.error });
     if (phase.state === 'starting') return phase.opening;
     if (phase.state === 'running') return Promise.resolve({ ok: true, session: phase.session });
-    if (phase.state === 'failed' && performance.now() < phase.retryAt) return Promise.resolve({ ok: false, error: phase.error });
+    if ('retryAt' in phase && performance.now() < phase.retryAt) {
+      const { error, refusal } = phase;
+      return Promise.resolve({ ok: false, error, ...(refusal && { refusal }) });
+    }
     const controller = new AbortController();
     const opening = this.#open(launch, controller);
     this.#become({ state: 'starting', opening, controller });
@@ -174,8 +259,14 @@ export class ServerConnection {
       return { ok: false, error: 'it was stopped while it started.' };
     }
     if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#become({ state: 'failed', error: opened.error, retryAt: performance.now() + this.#options.timings.retryAfterMs });
+    else this.#fail(opened);
     return opened;
+  }
+
+  #fail({ error, refusal }: Extract<OpenOutcome, { readonly ok: false }>): void {
+    const retryAt = performance.now() + this.#options.timings.retryAfterMs;
+    const explained = (refusal && this.#authorization?.explain(refusal)) ?? error;
+    this.#become({ state: refusal && needsSignIn(refusal) ? 'needs_sign_in' : 'failed', error: explained, refusal, retryAt });
   }
 
   /** The time limit of the start is the server's: what a person takes to answer does not count. */
@@ -185,6 +276,7 @@ export class ServerConnection {
     const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('./openSession.ts');
+    const authorization = await this.#authorizationOf(ready.launch);
     const clock = setTimeout(() => controller.abort(new DOMException('The start took too long.', 'TimeoutError')), timings.startMs);
     const options: SessionOptions = {
       clientInfo,
@@ -193,6 +285,7 @@ export class ServerConnection {
       stop: timings,
       startMs: timings.startMs,
       origin,
+      authorization,
       onToolsChanged: () => this.#toolsChanged(),
       onEnded: (reason) => this.#died(reason),
     };
@@ -201,6 +294,16 @@ export class ServerConnection {
     } finally {
       clearTimeout(clock);
     }
+  }
+
+  /** Kept from start to start: who waits for a sign-in waits for one. None where the definition brings its own authorization. */
+  async #authorizationOf(launch: StdioLaunch | HttpLaunch): Promise<ServerAuthorization | undefined> {
+    if (launch.type !== 'http' || Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
+    const { ServerAuthorization } = await import('./auth/serverAuthorization.ts');
+    if (this.#authorization?.isOf(launch) !== true) {
+      this.#authorization = new ServerAuthorization(this.definition, launch, this.#options.authorization);
+    }
+    return this.#authorization;
   }
 
   /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */
@@ -258,4 +361,16 @@ export class ServerConnection {
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };
   }
+}
+
+function isServed<Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is Exclude<Outcome, Unauthorized> {
+  return outcome.kind !== 'unauthorized';
+}
+
+function refusalOf(outcome: { readonly kind: string }): Refusal {
+  return (outcome as Unauthorized).refusal; // what is not served is that
+}
+
+function needsSignIn(refusal: Refusal): boolean {
+  return refusal.kind === 'challenge' && !refusal.challenge.insufficientScope;
 }

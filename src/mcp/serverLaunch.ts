@@ -64,6 +64,7 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   envFile: [isText, 'a string'],
   url: [isText, 'a string'],
   headers: [isRecordOf(isText), 'an object whose values are strings'],
+  oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
 };
 
 /** The launch of one entry. */
@@ -108,7 +109,8 @@ function launchOf(value: Fields, folder: string | undefined, home: string): Read
   if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   if (!isWeb) return { ok: false, error: '"url" must be an http or https address', field: 'url' };
-  return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']) } };
+  const clientId = isRecord(value['oauth']) ? text(value['oauth']['clientId']) : '';
+  return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']), ...(clientId && { oauth: { clientId } }) } };
 }
 
 function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {

@@ -3,6 +3,8 @@
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import type { Refusal } from './auth/challenge.ts';
+import type { ServerAuthorization } from './auth/serverAuthorization.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */
@@ -11,6 +13,8 @@ export type RequestOutcome<T> =
   /** The server answered with an error, or with something that is not MCP; one sentence. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'aborted' }
+  /** The server did not serve it for want of authorization. */
+  | { readonly kind: 'unauthorized'; readonly refusal: Refusal }
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
@@ -58,7 +62,10 @@ export interface SessionOptions extends SessionEvents {
   readonly startMs: number;
   /** For messages: the file to correct. */
   readonly origin: string;
+  /** Of a server behind a URL that a person can sign in to. */
+  readonly authorization?: ServerAuthorization | undefined;
 }
 
-/** `error`: one line that ends with what to do. */
-export type OpenOutcome = { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string };
+/** `error`: one line that ends with what to do. `refusal`: the server wants authorization. */
+export type OpenOutcome =
+  { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string; readonly refusal?: Refusal };
