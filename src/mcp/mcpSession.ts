@@ -213,7 +213,8 @@ export class McpSession implements Session {
       .ping({ timeout: aliveMs })
       .then(
         () => true,
-        (error: unknown) => error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number),
+        (error: unknown) =>
+          error instanceof UnauthorizedRequest || (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;
