@@ -174,6 +174,7 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#authorization?.dispose();
     await this.#stop();
   }
 

@@ -1,10 +1,11 @@
-// A person and their browser in one: follows the authorization server's page at once, and says yes to everything.
+// A person and their browser in one: follows the authorization server's page at once, and says yes, or no.
 import type { Landing, LandingOutcome, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 
 export class FollowingSignIn implements SignIn {
   readonly redirectUrl: string;
   /** The pages that were shown. */
   readonly pages: URL[] = [];
+  willing = true;
   readonly #secret: string | undefined;
 
   constructor({ redirectUrl = 'http://127.0.0.1:9/callback', secret }: { readonly redirectUrl?: string; readonly secret?: string } = {}) {
@@ -21,8 +22,9 @@ export class FollowingSignIn implements SignIn {
     return Promise.resolve({ ok: true, landing });
   }
 
-  async visit({ url }: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
+  protected async visit({ url }: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
     this.pages.push(url);
+    if (!this.willing) return { ok: false, error: 'You did not want to sign in.' };
     const response = await fetch(url, { redirect: 'manual', signal });
     await response.body?.cancel();
     const location = response.headers.get('location');

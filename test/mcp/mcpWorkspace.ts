@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
+import type { AuthorizationParts } from '../../src/mcp/auth/serverAuthorization.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
 import type { Inputs } from '../../src/mcp/inputs.ts';
@@ -20,7 +21,7 @@ export class McpWorkspace {
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs) {
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, authorization?: AuthorizationParts) {
     this.folder = folder;
     this.roots = [folder];
     this.source = new McpToolSource({
@@ -30,12 +31,18 @@ export class McpWorkspace {
       roots: () => this.roots,
       timings,
       ...(inputs && { inputs }),
+      ...(authorization && { authorization }),
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs): Promise<McpWorkspace> {
+  static async create(
+    servers: object,
+    timings: Partial<ConnectionTimings> = {},
+    inputs?: Inputs,
+    authorization?: AuthorizationParts,
+  ): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, inputs);
+    const workspace = new McpWorkspace(folder, timings, inputs, authorization);
     await workspace.define(servers);
     return workspace;
   }

@@ -38,6 +38,7 @@ export class ServerAuthorization {
   readonly #parts: AuthorizationParts;
   readonly #signingIn = new SharedWork<SignInOutcome>();
   readonly #declined = new WeakSet<AbortSignal>();
+  readonly #disposed = new AbortController();
   #signIns = 0;
   /** Of the last sign-in, if it came to nothing. */
   #lastError: string | undefined;
@@ -100,11 +101,18 @@ export class ServerAuthorization {
     return kept ?? this.#ask(withoutHints, person);
   }
 
+  /** Takes back what the person is asked. */
+  dispose(): void {
+    this.#disposed.abort();
+  }
+
   async #ask(challenge: Challenge, { signal, whilePersonDecides = (ask) => ask() }: Person): Promise<SignInOutcome> {
     if (this.#declined.has(signal)) return { ok: false, error: 'You did not want to sign in.', denied: true };
+    const inUse = AbortSignal.any([signal, this.#disposed.signal]);
     const outcome = await whilePersonDecides(() =>
-      this.#signingIn.join(signal, (shared) => outcomeOf(() => this.#signIn(challenge, shared))),
+      this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))),
     );
+    if (this.#disposed.signal.aborted) return { ok: false, error: 'it is no longer in use.', denied: false };
     if (!outcome) return { ok: false, error: 'The sign-in was cancelled.', denied: true };
     this.#lastError = outcome.ok ? undefined : outcome.error;
     if (!outcome.ok && outcome.denied) this.#declined.add(signal);
