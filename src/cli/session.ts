@@ -4,6 +4,7 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
+import type { SignInOutcome } from '../catalog/toolSource.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
@@ -26,7 +27,10 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { TerminalInputs } from './terminalInputs.ts';
+import { signInFile } from './signInFile.ts';
 import { TerminalQuestions } from './terminalQuestions.ts';
+import { TerminalSignIn } from './terminalSignIn.ts';
+import { TokenFile } from './tokenFile.ts';
 import { version } from './version.ts';
 
 export class Session implements AsyncDisposable {
@@ -52,6 +56,11 @@ export class Session implements AsyncDisposable {
     this.#source = new McpToolSource({
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
+      authorization: {
+        signIn: new TerminalSignIn(this.questions, line.command === 'login'),
+        tokens: new TokenFile(signInFile()),
+        clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
+      },
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
@@ -105,6 +114,11 @@ export class Session implements AsyncDisposable {
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
     return this.engine.snapshot('all', signal);
+  }
+
+  /** Lets the person sign in to a server by its name in the configuration. */
+  signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    return this.#source.signIn(server, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -24,7 +24,8 @@ export interface ProtectedServerOptions {
 }
 
 const readOnly = { annotations: { readOnlyHint: true } };
-const tools = ['echo', 'header', 'admin'].map((name) => ({ name, inputSchema: { type: 'object' }, ...readOnly }));
+const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
+const tools = ['echo', 'header', 'admin'].map((name) => ({ name, inputSchema, ...readOnly }));
 
 export class ProtectedServer {
   readonly origin: string;
@@ -41,13 +42,14 @@ export class ProtectedServer {
   /** Put over the answer of the token endpoint. */
   tokenAnswer: object = {};
   /** Put over the parameters that the page sends back. */
-  redirect: Readonly<Record<string, string>> = {};
-  /** What the token endpoint waits for before it answers a refresh. */
-  refreshGate: Promise<unknown> = Promise.resolve();
+  redirect: Readonly<Record<string, string | undefined>> = {};
+  /** What happens while the token endpoint is asked for a refresh. */
+  onRefresh: () => Promise<unknown> = () => Promise.resolve();
   /** What tokens allow, whatever was asked for. */
   grantedScope: string | undefined;
   /** The status of the token endpoint when it is out of order. */
   tokenStatus = 200;
+  #refused: () => void = () => undefined;
   readonly #server: Server;
   readonly #options: ProtectedServerOptions;
   readonly #clients = new Map<string, Client>();
@@ -94,6 +96,15 @@ export class ProtectedServer {
     return { access_token: access, refresh_token: refresh };
   }
 
+  /** Settles when `count` requests more were refused than now. */
+  async refuses(count: number): Promise<void> {
+    for (let left = count; left > 0; left--) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      this.#refused = () => resolve(undefined);
+      await promise;
+    }
+  }
+
   get accessTokens(): readonly string[] {
     return [...this.#accessTokens.keys()];
   }
@@ -105,7 +116,7 @@ export class ProtectedServer {
     await closed;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const url = new URL(request.url ?? '/', this.origin);
     const body = await text(request);
     switch (url.pathname) {
@@ -129,7 +140,7 @@ export class ProtectedServer {
       case '/token':
         return this.#token(request, new URLSearchParams(body), response);
       default:
-        response.writeHead(404).end();
+        return response.writeHead(404).end();
     }
   }
 
@@ -146,13 +157,13 @@ export class ProtectedServer {
     };
   }
 
-  #serve(request: IncomingMessage, body: string, response: ServerResponse): void {
+  #serve(request: IncomingMessage, body: string, response: ServerResponse): ServerResponse {
     const { authorization = '' } = request.headers;
     const grant = this.#accessTokens.get(authorization.replace(/^Bearer /, ''));
     if (!grant) return this.#challenge(response, 401, 'scope="basic"');
-    if (request.method !== 'POST') return void response.writeHead(405).end();
+    if (request.method !== 'POST') return response.writeHead(405).end();
     const { id, method, params } = JSON.parse(body) as { id?: number; method: string; params?: { name: string; arguments: object } };
-    if (id === undefined) return void response.writeHead(202).end();
+    if (id === undefined) return response.writeHead(202).end();
     const reply = (result: object) => json(response, 200, { jsonrpc: '2.0', id, result });
     if (method === 'initialize') {
       return reply({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'protected', version: '1' } });
@@ -164,49 +175,50 @@ export class ProtectedServer {
     }
     this.calls.push(params.name);
     const said = params.name === 'header' ? { said: `It was ${authorization}.` } : params.arguments;
-    reply({ content: [{ type: 'text', text: JSON.stringify(said) }], structuredContent: said });
+    return reply({ content: [{ type: 'text', text: JSON.stringify(said) }], structuredContent: said });
   }
 
-  #challenge(response: ServerResponse, status: number, more: string): void {
+  #challenge(response: ServerResponse, status: number, more: string): ServerResponse {
+    this.#refused();
     response.writeHead(status, {
       'www-authenticate': `Bearer ${more}, resource_metadata="${this.origin}/.well-known/oauth-protected-resource/mcp"`,
     });
-    response.end();
+    return response.end();
   }
 
-  #register(body: string, response: ServerResponse): void {
+  #register(body: string, response: ServerResponse): ServerResponse {
     const client = `client-${randomToken()}`;
     const { redirect_uris: redirectUris } = JSON.parse(body) as { redirect_uris: string[] };
     this.#clients.set(client, { redirectUris });
-    json(response, 201, { ...(JSON.parse(body) as object), client_id: client });
+    return json(response, 201, { ...(JSON.parse(body) as object), client_id: client });
   }
 
-  #authorize(query: URLSearchParams, response: ServerResponse): void {
+  #authorize(query: URLSearchParams, response: ServerResponse): ServerResponse {
     this.authorizations.push(query);
     const of = (name: string) => query.get(name) ?? '';
     const client = of('client_id');
     const redirectUri = of('redirect_uri');
-    if (!this.#clients.get(client)?.redirectUris.includes(redirectUri)) return void response.writeHead(400).end('unknown redirect_uri');
-    if (of('code_challenge_method') !== 'S256') return void response.writeHead(400).end('PKCE is wanted');
+    if (!this.#clients.get(client)?.redirectUris.includes(redirectUri)) return response.writeHead(400).end('unknown redirect_uri');
+    if (of('code_challenge_method') !== 'S256') return response.writeHead(400).end('PKCE is wanted');
     const code = randomToken();
     const grant = { client, scope: of('scope') };
     this.#codes.set(code, { grant, challenge: of('code_challenge'), redirectUri, resource: of('resource') });
     const target = new URL(redirectUri);
-    const answer = { code, state: of('state'), iss: this.origin, ...this.redirect };
-    for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value);
-    response.writeHead(302, { location: target.href }).end();
+    const answer: Record<string, string | undefined> = { code, state: of('state'), iss: this.origin, ...this.redirect };
+    for (const [name, value] of Object.entries(answer)) if (value !== undefined) target.searchParams.set(name, value);
+    return response.writeHead(302, { location: target.href }).end();
   }
 
-  async #token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): Promise<void> {
+  async #token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): Promise<ServerResponse> {
     const refreshes = form.get('grant_type') === 'refresh_token';
     this.asked[refreshes ? 'refresh' : 'code'] += 1;
-    if (refreshes) await this.refreshGate;
-    if (this.tokenStatus !== 200) return void response.writeHead(this.tokenStatus).end();
+    if (refreshes) await this.onRefresh();
+    if (this.tokenStatus !== 200) return response.writeHead(this.tokenStatus).end();
     if (!this.#isClient(request, form)) return json(response, 401, { error: 'invalid_client' });
     const grant = refreshes ? this.#refreshed(form) : this.#exchanged(form);
     if (!grant) return json(response, 400, { error: 'invalid_grant' });
     const { expiresIn: expires_in } = this.#options;
-    json(response, 200, {
+    return json(response, 200, {
       ...this.issue(this.grantedScope ?? grant.scope),
       token_type: 'Bearer',
       ...(expires_in !== undefined && { expires_in }),
@@ -216,8 +228,7 @@ export class ProtectedServer {
 
   #isClient(request: IncomingMessage, form: URLSearchParams): boolean {
     const basic = Buffer.from((request.headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString();
-    const [id = '', secret = undefined] =
-      basic === '' ? [form.get('client_id') ?? '', form.get('client_secret') ?? undefined] : basic.split(':');
+    const [id = '', secret] = basic === '' ? [form.get('client_id') ?? '', form.get('client_secret') ?? undefined] : basic.split(':');
     return this.#clients.has(id) && this.#clients.get(id)?.secret === secret;
   }
 
@@ -243,11 +254,11 @@ function randomToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function json(response: ServerResponse, status: number, body: object): ServerResponse {
+  return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function document(response: ServerResponse, usual: object, over: object | string): void {
-  if (typeof over === 'string') response.writeHead(200, { 'content-type': 'application/json' }).end(over);
-  else json(response, 200, { ...usual, ...over });
+function document(response: ServerResponse, usual: object, over: object | string): ServerResponse {
+  if (typeof over === 'string') return response.writeHead(200, { 'content-type': 'application/json' }).end(over);
+  return json(response, 200, { ...usual, ...over });
 }

@@ -215,7 +215,7 @@ describe('a server that wants a sign-in', () => {
     it('refuses one that does not tell its issuer although the server said it would', async () => {
       const vault = await open();
       vault.server.metadata = { authorization_response_iss_parameter_supported: true };
-      vault.server.redirect = { iss: '' };
+      vault.server.redirect = { iss: undefined };
       assert.match((await vault.failure()).message, /The answer does not come from/);
     });
   });

@@ -24,11 +24,10 @@ describe('a sign-in that runs out', () => {
 
   it('is renewed once for all calls that meet it at once', async () => {
     const vault = await open();
-    const gate = Promise.withResolvers<undefined>();
-    vault.server.refreshGate = gate.promise;
     vault.server.expire();
+    const everybody = vault.server.refuses(4);
+    vault.server.onRefresh = () => everybody;
     const calls = [1, 2, 3, 4].map((n) => vault.echo({ n }));
-    gate.resolve(undefined);
     assert.deepEqual(await Promise.all(calls), [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
     assert.equal(vault.server.asked.refresh, 1);
     assert.equal(vault.person.pages.length, 1);
@@ -85,15 +84,12 @@ describe('a sign-in that runs out', () => {
     const [key = ''] = await vault.tokens.keys();
     const kept = await vault.tokens.get(key);
     vault.server.revoke();
-    // The other window's renewal arrives while ours is refused.
-    const gate = Promise.withResolvers<undefined>();
-    vault.server.refreshGate = gate.promise;
-    const call = vault.echo({ n: 1 });
     const record = JSON.parse((kept.ok && kept.text) || '') as { tokens: object };
-    const tokens = { ...record.tokens, ...vault.server.issue() };
-    await vault.tokens.set(key, JSON.stringify({ ...record, tokens }));
-    gate.resolve(undefined);
-    assert.deepEqual(await call, { n: 1 });
+    vault.server.onRefresh = () => {
+      const tokens = { ...record.tokens, ...vault.server.issue() };
+      return vault.tokens.set(key, JSON.stringify({ ...record, tokens }));
+    };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
     assert.equal(vault.person.pages.length, 1);
   });
 
