@@ -1,7 +1,7 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerState, SignInOutcome, ToolAnnotations } from './toolSource.ts';
+import type { CallOptions, CallOutcome, ServerState, ToolAnnotations } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
 export interface CatalogTool {
@@ -40,8 +40,10 @@ export interface CatalogServer {
   readonly namespace: string;
   readonly origin: string;
   readonly state: ServerState;
-  /** Why it has no tools here; one line, ending with what to do. */
+  /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
   readonly error?: string;
+  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. A call goes to the server all the same. */
+  readonly cachedAt?: number;
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
   readonly listed: boolean;
@@ -53,8 +55,6 @@ export interface CatalogServer {
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
   readonly ask?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
-  /** Lets the person sign in; there where that is what kept it from telling its tools. */
-  readonly signIn?: (signal: AbortSignal) => Promise<SignInOutcome>;
 }
 
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */

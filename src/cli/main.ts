@@ -24,7 +24,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     if (line.command === 'help') return print(help);
     if (line.command === 'version') return print(`${version}\n`);
     if (line.command === 'logout') return await logout(new TokenFile(signInFile()), line);
-    await using session = await Session.open(line);
+    await using session = await Session.open(line, interrupted.signal);
     return await dispatch(session, line, interrupted.signal);
   } catch (error) {
     if (interrupted.signal.aborted) return ExitCode.limitOrCancelled;

@@ -4,24 +4,26 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
-import type { SignInOutcome } from '../catalog/toolSource.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
+import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
+import type { DiscoveryRules } from '../mcp/discovery.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
 import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
+import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
-import { declarationsFile, observedOutputsFile } from './cacheFolder.ts';
+import { declarationsFile, listingsFolder, observedOutputsFile } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
@@ -41,10 +43,11 @@ export class Session implements AsyncDisposable {
   readonly #source: McpToolSource;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  /** Reads the configuration; starts nothing. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(line: EngineLine): Promise<Session> {
+  /** Reads the configuration; starts nothing unless the line asks for it. Throws `UsageError` for files that are missing or cannot be read. */
+  static async open(line: EngineLine, signal: AbortSignal): Promise<Session> {
     const session = new Session(line);
     await session.#refuseBrokenConfiguration();
+    if (line.discovery.pattern === 'startup') await session.#source.discoverAll(signal);
     return session;
   }
 
@@ -53,14 +56,17 @@ export class Session implements AsyncDisposable {
     const files = definitionFiles(line);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
+    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
     this.#source = new McpToolSource({
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
       authorization: {
-        signIn: new TerminalSignIn(this.questions, line.command === 'login'),
+        signIn: new TerminalSignIn(this.questions, line.command),
         tokens: new TokenFile(signInFile()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
+      discovery: () => discoveryOf(line),
+      kept: listings,
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
@@ -100,6 +106,7 @@ export class Session implements AsyncDisposable {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => listings.dispose(),
       () => workspace.dispose(),
       () => observed.dispose(),
       async () => kept?.dispose(),
@@ -113,7 +120,7 @@ export class Session implements AsyncDisposable {
 
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
-    return this.engine.snapshot('all', signal);
+    return this.engine.snapshot({ servers: 'all', signal, mayAsk: true });
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */
@@ -131,6 +138,11 @@ export class Session implements AsyncDisposable {
     const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
     if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
   }
+}
+
+/** A command that calls nothing ends before a server that is started meanwhile could answer. */
+function discoveryOf({ command, discovery }: EngineLine): DiscoveryRules {
+  return command === 'run' ? discovery : { ...discovery, pattern: 'onDemand' };
 }
 
 function definitionFiles({ configs, otherTools }: EngineLine): readonly DefinitionFile[] {

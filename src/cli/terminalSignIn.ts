@@ -1,23 +1,23 @@
 // Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
 // this machine.
 import type { LandingOutcome, SignIn, SignInPage } from '../mcp/auth/signIn.ts';
+import type { EngineLine } from './commandLine.ts';
 import { LoopbackLanding } from './loopbackLanding.ts';
 import { openBrowser } from './openBrowser.ts';
 import { say } from './terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalSignIn implements SignIn {
+  readonly canAsk: boolean;
   readonly #questions: TerminalQuestions;
-  readonly #isLogin: boolean;
 
-  /** `isLogin`: the command is the one that signs in, so that somebody waits for it, whether or not there is a terminal. */
-  constructor(questions: TerminalQuestions, isLogin: boolean) {
+  /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
+  constructor(questions: TerminalQuestions, command: EngineLine['command']) {
     this.#questions = questions;
-    this.#isLogin = isLogin;
+    this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
   }
 
-  async land(server: string): Promise<LandingOutcome> {
-    if (!this.#isLogin && !this.#questions.canAsk) return { ok: false, error: this.advice(server) };
+  async land(): Promise<LandingOutcome> {
     try {
       return { ok: true, landing: await LoopbackLanding.open((page) => this.#show(page)) };
     } catch (error) {

@@ -20,14 +20,9 @@ export class CallErrors {
     return this.#fail('unknown_server', `No MCP server is named "${this.#server}". Check the name in the configuration.`, false);
   }
 
-  /** `reason` is one line that ends with what to do. */
-  notStarted(reason: string): CallOutcome {
-    return this.#fail('server_unavailable', `The server "${this.#server}" is not available: ${reason} The tool was not called.`, true);
-  }
-
-  /** `denied`: a person decided so; else the same call may come through when somebody has signed in. */
-  notSignedIn(reason: string, denied: boolean): CallOutcome {
-    const message = `The call of "${this.#tool}" needs a sign-in to "${this.#server}": ${reason} The tool was not called.`;
+  /** `reason` is one line that ends with what to do; `denied`: a person was asked for what it needs and did not want to. */
+  notStarted(reason: string, denied = false): CallOutcome {
+    const message = `The server "${this.#server}" is not available: ${reason} The tool was not called.`;
     return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);
   }
 
@@ -42,6 +37,23 @@ export class CallErrors {
     const what = timedOut ? 'was not answered in time' : 'was cancelled';
     const after = asked ? maybeRan : 'The tool was not called.';
     return this.#fail(timedOut ? 'timeout' : 'cancelled', `The call of "${this.#tool}" ${what}. ${after}`, !asked);
+  }
+
+  /** `nearest`: names of tools that the server has now. */
+  goneTool(nearest: readonly string[]): CallOutcome {
+    const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools anew.';
+    const text = `The server "${this.#server}" no longer has the tool "${this.#tool}", which it had when it was last asked. ${advice}`;
+    return this.#fail('unknown_tool', text, false);
+  }
+
+  writesNow(): CallOutcome {
+    const text = `The server "${this.#server}" no longer marks "${this.#tool}" as read-only, so that it was not called. Run the script again.`;
+    return this.#fail('denied', text, false);
+  }
+
+  /** `why` is one sentence. */
+  lost(why: string): CallOutcome {
+    return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
   }
 
   refused(message: string): CallOutcome {

@@ -1,7 +1,6 @@
 // Questions about resources and prompts that did not come to an answer. They only read, so that asking again is always safe.
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../catalog/toolError.ts';
-import type { NotSignedIn } from './auth/admission.ts';
 import { isTimeout } from './isTimeout.ts';
 import type { FeatureOutcome } from './session.ts';
 
@@ -20,7 +19,8 @@ const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
 };
 
 type Failure =
-  Exclude<FeatureOutcome, { kind: 'done' | 'unauthorized' }> | NotSignedIn | { readonly kind: 'not_started'; readonly error: string };
+  | Exclude<FeatureOutcome, { kind: 'done' | 'unauthorized' }>
+  | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
 
 /** `why` is the reason of the signal with which it was asked. */
 export function featureFailure(server: string, { method }: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
@@ -31,13 +31,15 @@ export function featureFailure(server: string, { method }: FeatureRequest, failu
   });
   switch (failure.kind) {
     case 'not_started':
-      return fail('server_unavailable', `The server "${server}" is not available: ${failure.error}`, true);
-    case 'not_signed_in': {
-      const message = `${name} needs a sign-in to "${server}": ${failure.error}`;
-      return fail(failure.denied ? 'denied' : 'server_unavailable', message, !failure.denied);
-    }
+      return fail(
+        failure.denied ? 'denied' : 'server_unavailable',
+        `The server "${server}" is not available: ${failure.error}`,
+        !failure.denied,
+      );
     case 'ended':
       return fail('server_unavailable', `The server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
+    case 'lost':
+      return fail('server_unavailable', `The answer of "${server}" was lost: ${failure.message}. Call ${name} again.`, true);
     case 'refused':
       return fail(
         'protocol_error',

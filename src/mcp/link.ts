@@ -15,7 +15,7 @@ export interface Link {
   /** What the server was given and may repeat: hidden in every word of its that is passed on. */
   readonly secrets: Secrets;
   /** Of these, what not even an answer may carry into a script. */
-  readonly tokens?: Secrets;
+  readonly tokens?: Secrets | undefined;
   /** The transport can lose its server without noticing: after an error, the server is asked whether it is there. */
   readonly losesServerSilently: boolean;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */

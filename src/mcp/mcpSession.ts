@@ -6,19 +6,22 @@ import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { serverFeatures, type FeatureRequest, type ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
 import { UnauthorizedRequest } from './auth/challenge.ts';
+import type { Opening } from './auth/openAdmitted.ts';
 import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
 import { answerServer } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
-import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
-import { untilAborted } from './settlesWithin.ts';
+import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
 const neverMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
 const maxPages = 1_000;
 const loggedCharacters = 500;
+/** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
+const refusalsMs = 1_000;
 
 /**
  * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -35,6 +38,7 @@ export class McpSession implements Session {
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #pending = new Set<AbortController>();
+  readonly #inFlight = new Set<Promise<unknown>>();
   #opened = false;
   #ended: string | undefined;
   /** The error by which the end was noticed. */
@@ -67,7 +71,7 @@ export class McpSession implements Session {
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
-  async open(signal: AbortSignal): Promise<OpenOutcome> {
+  async open(signal: AbortSignal): Promise<Opening> {
     let failure: unknown;
     try {
       const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
@@ -155,12 +159,14 @@ export class McpSession implements Session {
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
+    const asked = this.#client.request({ method, params }, ResultSchema, {
+      signal: controller.signal,
+      timeout: neverMs,
+      ...(onProgress && { onprogress: (progress) => onProgress(this.#link.secrets.hide(progress.message ?? ''), fractionOf(progress)) }),
+    });
+    this.#inFlight.add(asked);
     try {
-      const answer: unknown = await this.#client.request({ method, params }, ResultSchema, {
-        signal: controller.signal,
-        timeout: neverMs,
-        ...(onProgress && { onprogress: (progress) => onProgress(this.#link.secrets.hide(progress.message ?? ''), fractionOf(progress)) }),
-      });
+      const answer: unknown = await asked.finally(() => this.#inFlight.delete(asked));
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
       return { kind: 'done', value: this.#link.tokens?.hideIn(answer) ?? answer };
     } catch (error) {
@@ -176,10 +182,17 @@ export class McpSession implements Session {
     const { message, gone, asked } = this.#link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      if (!lost) return { kind: 'refused', message: this.#link.secrets.hide(message) };
+      if (!lost) return { kind: gone === 'perhaps' && asked ? 'lost' : 'refused', message: this.#link.secrets.hide(message) };
+      if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }
     return { kind: 'ended', reason: this.#ended ?? this.#link.secrets.hide(message), asked };
+  }
+
+  /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
+  async #letOthersBeRefused(error: unknown): Promise<void> {
+    this.#end(this.#link.explainEnd(error));
+    await settlesWithin(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */

@@ -4,6 +4,11 @@ import type { JsonValue } from '../catalog/json.ts';
 
 /** Names of variables and headers whose values are nobody's business; the shell's `PWD` and `OLDPWD` are folders. */
 const secretName = /key|token|secret|passw|(?<!^(?:old)?)pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;
+/** Whether what goes by this name (a variable, a header, a parameter) is nobody's business. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
 /** Shorter values are as likely to be a word of an ordinary sentence. */
 const shortestSecret = 8;
 const hidden = '•••';
@@ -18,17 +23,16 @@ export class Secrets {
    * by whatever name. `others` are hidden as well, those that they learn later too.
    */
   constructor(named: Readonly<Record<string, string | null | undefined>>, known: readonly string[] = [], others?: Secrets) {
-    const values = Object.entries(named).flatMap(([name, value]) => (secretName.test(name) && value ? [value, ...value.split(/\s+/)] : []));
+    const values = Object.entries(named).flatMap(([name, value]) => (isSecretName(name) && value ? [value, ...value.split(/\s+/)] : []));
     this.#others = others;
     this.add(...values, ...known);
   }
 
   /** Hides these from now on, too. */
   add(...values: readonly (string | undefined)[]): void {
-    const long = values.flatMap((value) =>
-      value !== undefined && value.length >= shortestSecret && !this.#values.includes(value) ? value : [],
-    );
-    if (long.length > 0) this.#values = [...new Set([...this.#values, ...long])].sort((a, b) => b.length - a.length);
+    const long = values.flatMap((value) => (value !== undefined && value.length >= shortestSecret ? value : []));
+    const all = new Set([...this.#values, ...long]);
+    if (all.size > this.#values.length) this.#values = [...all].sort((a, b) => b.length - a.length);
   }
 
   /** `text` with every secret in it replaced. */

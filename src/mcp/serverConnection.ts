@@ -1,16 +1,28 @@
 // One server from its definition on: stopped, starting, running, failed. It is started at first need, once for
 // everybody who needs it, and started again at the next need after it died.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, SignInOutcome } from '../catalog/toolSource.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  PersonNeed,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+} from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
-import { Admission, type NotSignedIn } from './auth/admission.ts';
+import type { LaunchPorts } from './askForLaunch.ts';
+import { Admission, type NotAdmitted } from './auth/admission.ts';
 import type { Refusal } from './auth/challenge.ts';
-import type { AuthorizationParts, Person, ServerAuthorization } from './auth/serverAuthorization.ts';
+import type { AuthorizationParts } from './auth/serverAuthorization.ts';
+import { ServerSignIns } from './auth/serverSignIns.ts';
+import type { SignInOutcome } from './auth/signIn.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
-import { askInputs, type Inputs } from './inputs.ts';
-import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
+import { RestartPolicy } from './restartPolicy.ts';
+import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
+import { ServerStart } from './serverStart.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 import type { StopTimes } from './stdioTransport.ts';
@@ -20,48 +32,65 @@ import { StructureCheck } from './structureCheck.ts';
 export interface ConnectionTimings extends StopTimes {
   /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that nobody asked for by name. */
+  /** After a failed start, the earliest time for another one that nobody asked for by name; twice as long after each more. */
   readonly retryAfterMs: number;
+  /** How long who needs tools waits for the server itself while a list of an earlier time is at hand. */
+  readonly patienceMs: number;
+  /** After the server could not be asked in the background, the earliest time to ask it so again. */
+  readonly refreshAfterMs: number;
+  /** The longest of these waits; who has run for so long is not one that keeps dying. */
+  readonly retryCapMs: number;
+  /** Before a broken event stream is connected again; twice as long after each failure. */
+  readonly reconnectMs: number;
+  /** The longest of these waits, also when a server asks for a longer one. */
+  readonly reconnectCapMs: number;
 }
 
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
-export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs: 3_000, stdinGraceMs: 2_000, termGraceMs: 2_000 };
+export const defaultTimings: ConnectionTimings = {
+  startMs: 30_000,
+  retryAfterMs: 3_000,
+  patienceMs: 3_000,
+  refreshAfterMs: 60_000,
+  retryCapMs: 60_000,
+  reconnectMs: 500,
+  reconnectCapMs: 30_000,
+  stdinGraceMs: 2_000,
+  termGraceMs: 2_000,
+};
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
-  readonly inputs: Inputs;
+  readonly ports: LaunchPorts;
   readonly authorization: AuthorizationParts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly fetch?: SessionOptions['fetch'];
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
 
 type Phase =
   | { readonly state: 'stopped' }
-  | { readonly state: 'starting'; readonly opening: Promise<OpenOutcome>; readonly controller: AbortController }
+  | { readonly state: 'starting'; readonly start: ServerStart }
   | { readonly state: 'running'; readonly session: Session }
   | {
-      readonly state: 'failed' | 'needs_sign_in';
+      readonly state: 'failed';
       readonly error: string;
-      readonly refusal?: Refusal | undefined;
-      /** on the monotonic clock */
-      readonly retryAt: number;
+      readonly needs?: PersonNeed;
+      /** on the monotonic clock */ readonly retryAt: number;
     };
+
+/** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
+export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
 
 type ListedTools = Omit<Extract<ServerListing, { readonly ok: true }>, 'ok'>;
 
 type Unauthorized = Extract<RequestOutcome<never>, { readonly kind: 'unauthorized' }>;
 
-/** Who waits for a request, and who can be asked to sign in for it. */
-interface Asker {
-  readonly signal: AbortSignal;
-  readonly person: Person | undefined;
-}
-
 /** Why a request was not made, or not served. */
-type NotAsked = { readonly kind: 'aborted' } | { readonly kind: 'not_started'; readonly error: string } | NotSignedIn;
+type NotAsked = { readonly kind: 'aborted' } | ({ readonly kind: 'not_started' } & NotAdmitted);
 
 interface Listing {
   readonly session: Session;
@@ -72,42 +101,50 @@ export class ServerConnection {
   readonly definition: ServerDefinition;
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
+  readonly #restarts: RestartPolicy;
+  readonly #signIns: ServerSignIns;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
-  #authorization: ServerAuthorization | undefined;
   /** Why the running server serves nothing: nobody is signed in to it any more. */
   #signedOut: string | undefined;
-  #lastDeath = Number.NEGATIVE_INFINITY;
+  #listed: { readonly session: Session; readonly tools: readonly ToolDefinition[] } | undefined;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#signIns = new ServerSignIns(definition, options.authorization);
+    this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
   get info(): ServerInfo {
     const { name, origin, launch } = this.definition;
     if (launch.type === 'invalid') return { name, origin, state: 'failed', error: launch.error };
     const phase = this.#phase;
+    if (phase.state === 'failed') return { name, origin, state: phase.needs ?? 'failed', error: phase.error };
     if (phase.state === 'running' && this.#signedOut !== undefined) return { name, origin, state: 'needs_sign_in', error: this.#signedOut };
-    return 'error' in phase ? { name, origin, state: phase.state, error: phase.error } : { name, origin, state: phase.state };
+    return { name, origin, state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
-  /**
-   * Cached while the server runs and does not report a change. Aborting `signal` ends the wait, not the shared work. Nobody is
-   * asked to sign in: tools are listed in the background.
-   */
-  async listTools(signal: AbortSignal): Promise<ServerListing> {
-    const answer = await this.#askForTools({ signal, person: undefined });
+  /** What it listed last in the life that it has now. */
+  get listed(): readonly ToolDefinition[] | undefined {
+    return this.#phase.state === 'running' && this.#listed?.session === this.#phase.session ? this.#listed.tools : undefined;
+  }
+
+  /** Kept while the server runs and does not report a change. */
+  async listTools(options: Need): Promise<ServerListing> {
+    const answer = await this.#ask(options, async (session): Promise<RequestOutcome<ListedTools>> => {
+      return (await untilAborted(this.#list(session), options.signal)) ?? { kind: 'aborted' };
+    });
     const { origin } = this.definition;
     switch (answer.kind) {
       case 'done':
         return { ok: true, ...answer.value };
       case 'not_started':
-        return { ok: false, error: answer.error };
-      case 'not_signed_in':
-        return { ok: false, error: answer.error, needsSignIn: true };
+        return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
+      case 'lost':
+        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
       case 'refused':
         return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
       case 'ended':
@@ -120,7 +157,7 @@ export class ServerConnection {
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     const errors = new CallErrors(this.definition.name, tool);
     let asked = false;
-    const answer = await this.#ask({ signal: options.signal, person: options }, (session) => {
+    const answer = await this.#ask({ ...options, mayAsk: true }, (session) => {
       asked = true;
       return session.callTool(tool, input, options);
     });
@@ -129,9 +166,9 @@ export class ServerConnection {
         this.#structure.check(tool, answer.value);
         return { ok: true, result: answer.value };
       case 'not_started':
-        return errors.notStarted(answer.error);
-      case 'not_signed_in':
-        return errors.notSignedIn(answer.error, answer.denied);
+        return errors.notStarted(answer.error, answer.denied);
+      case 'lost':
+        return errors.lost(answer.message);
       case 'refused':
         return errors.refused(answer.message);
       case 'ended':
@@ -143,190 +180,168 @@ export class ServerConnection {
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     const { name } = this.definition;
-    const outcome = await this.#ask({ signal: options.signal, person: options }, (session) => session.askServer(request, options));
+    const outcome = await this.#ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
     return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
   }
 
-  /** Stops the server if it runs, and starts it again without regard to earlier failures. The person is asked what it needs. */
-  async restart(signal: AbortSignal): Promise<ServerInfo> {
-    await this.#stop();
-    await this.#askForTools({ signal, person: { signal } });
-    return this.info;
+  /** Lets the person sign in, also where the server, which runs, has not asked for it yet. */
+  signIn(signal: AbortSignal): Promise<SignInOutcome> {
+    return this.#signIns.signIn(signal);
   }
 
-  /** Lets the person sign in, also where the server has not asked for it yet. */
-  async signIn(signal: AbortSignal): Promise<SignInOutcome> {
-    const person = { signal };
-    const outcome = await this.#askForTools({ signal, person });
-    if (outcome.kind === 'not_started') return { ok: false, error: outcome.error, denied: false };
-    if (outcome.kind === 'not_signed_in') return { ok: false, error: outcome.error, denied: outcome.denied };
-    if (this.#authorization) return this.#authorization.signIn(person);
-    return { ok: false, error: `it is not a server to sign in to. What it needs is written in ${this.definition.origin}.`, denied: false };
+  /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
+  async start(): Promise<void> {
+    this.#restarts.reset();
+    if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
+    await this.#need({ signal: new AbortController().signal, mayAsk: true });
+  }
+
+  /** No process is left when it resolves. */
+  async stop(): Promise<void> {
+    const phase = this.#phase;
+    this.#phase = { state: 'stopped' };
+    if (phase.state === 'starting') await phase.start.stop();
+    if (phase.state === 'running') await phase.session.close();
+    if (phase.state !== 'stopped') this.#options.onChange();
   }
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
   rootsChanged(): void {
     const phase = this.#phase;
     if (phase.state === 'running') phase.session.rootsChanged();
-    if (phase.state === 'starting') void phase.opening.then((opened) => opened.ok && opened.session.rootsChanged());
+    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && opened.session.rootsChanged());
   }
 
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#authorization?.dispose();
-    await this.#stop();
+    this.#signIns.dispose();
+    await this.stop();
   }
 
   /**
-   * Asks the running server, started for it if need be; who has already given up starts nothing. `person` signs in where the
-   * server wants it, and the request is made again.
+   * Asks the running server, started for it if need be; who has already given up starts nothing. Where the server wants a sign-in
+   * and a person may be asked for it, the request is made again after it.
    */
   async #ask<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
-    { signal, person }: Asker,
+    wanted: Need,
     request: (session: Session) => Promise<Outcome>,
   ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
-    const admission = new Admission(person);
+    const need = { ...wanted, mayAsk: this.#signIns.mayAsk(wanted) };
+    const outcome = await this.#askAdmitted(need, request);
+    if (outcome.kind === 'not_started' && need.mayAsk && (outcome.needs ?? outcome.denied)) this.#signIns.wasInVain(need);
+    return outcome;
+  }
+
+  async #askAdmitted<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
+    need: Need,
+    request: (session: Session) => Promise<Outcome>,
+  ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
+    const admission = new Admission(need.mayAsk ? need : undefined);
     for (;;) {
-      const outcome = await this.#askOnce(signal, request);
-      if (isServed(outcome)) {
-        this.#signedOutIs(undefined);
-        return outcome;
-      }
+      const outcome = await this.#askOnce(need, request);
+      if (isServed(outcome)) return outcome;
       const refused = await this.#admit(refusalOf(outcome), admission);
-      if (refused) return signal.aborted ? { kind: 'aborted' } : refused;
+      if (refused) return need.signal.aborted ? { kind: 'aborted' } : { kind: 'not_started', ...refused };
     }
   }
 
-  #askForTools(asker: Asker) {
-    return this.#ask(asker, async (session): Promise<RequestOutcome<ListedTools>> => {
-      return (await untilAborted(this.#list(session), asker.signal)) ?? { kind: 'aborted' };
-    });
-  }
-
   async #askOnce<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
-    signal: AbortSignal,
+    need: Need,
     request: (session: Session) => Promise<Outcome>,
-  ): Promise<Outcome | Unauthorized | NotAsked> {
+  ): Promise<Outcome | NotAsked> {
+    const { signal } = need;
     for (let attempt = 1; ; attempt++) {
-      const opened = signal.aborted ? undefined : await untilAborted(this.#need(), signal);
+      const opened = signal.aborted ? undefined : await untilAborted(this.#need(need), signal);
       if (!opened) return { kind: 'aborted' };
-      if (!opened.ok)
-        return opened.refusal ? { kind: 'unauthorized', refusal: opened.refusal } : { kind: 'not_started', error: opened.error };
+      if (!opened.ok) return { kind: 'not_started', ...opened };
       const outcome = await request(opened.session);
       // Once more when the request reached nobody: the session was over, and nobody had noticed.
       if (outcome.kind !== 'ended' || outcome.asked || attempt > 1) return outcome;
     }
   }
 
-  /** Undefined when the person is signed in now, so that the request is worth another try. */
-  async #admit(refusal: Refusal, admission: Admission): Promise<NotSignedIn | undefined> {
-    const authorization = this.#authorization;
-    if (!authorization) return { kind: 'not_signed_in', error: 'it wants authorization.', denied: false };
-    const refused = await admission.refused(refusal, authorization);
-    if (!refused && this.#phase.state === 'needs_sign_in') this.#become({ state: 'stopped' });
-    if (needsSignIn(refusal)) this.#signedOutIs(refused && authorization.explain(refusal));
+  /** Undefined when the request is worth another try: the person is signed in now. */
+  async #admit(refusal: Refusal, admission: Admission): Promise<NotAdmitted | undefined> {
+    const authorization = this.#signIns.current;
+    const refused = authorization
+      ? await admission.refused(refusal, authorization)
+      : { ok: false as const, error: 'it wants authorization.' };
+    const signedOut = refused?.needs === undefined ? undefined : refused.error;
+    if (this.#signedOut !== signedOut) {
+      this.#signedOut = signedOut;
+      this.#options.onChange();
+    }
     return refused;
   }
 
-  #signedOutIs(error: string | undefined): void {
-    if (this.#signedOut === error) return;
-    this.#signedOut = error;
-    this.#options.onChange();
-  }
-
-  #need(): Promise<OpenOutcome> {
+  async #need(need: Need): Promise<OpenOutcome> {
+    const { mayAsk = false } = need;
     const phase = this.#phase;
     const { launch } = this.definition;
-    if (this.#disposed) return Promise.resolve({ ok: false, error: 'it is no longer in use.' });
-    if (launch.type === 'invalid') return Promise.resolve({ ok: false, error: launch.error });
-    if (phase.state === 'starting') return phase.opening;
-    if (phase.state === 'running') return Promise.resolve({ ok: true, session: phase.session });
-    if ('retryAt' in phase && performance.now() < phase.retryAt) {
-      const { error, refusal } = phase;
-      return Promise.resolve({ ok: false, error, ...(refusal && { refusal }) });
+    if (this.#disposed) return { ok: false, error: 'it is no longer in use.' };
+    if (launch.type === 'invalid') return { ok: false, error: launch.error };
+    if (phase.state === 'running') return { ok: true, session: phase.session };
+    if (phase.state === 'starting') {
+      const opened = await phase.start.outcomeFor(mayAsk, need);
+      const mayHelp = !opened.ok && opened.needs !== undefined && mayAsk;
+      // It had no leave to ask, or those who waited for its question have left.
+      const askedNobody = !phase.start.mayAsk || phase.start.signal.aborted;
+      return mayHelp && askedNobody ? this.#need(need) : opened;
     }
-    const controller = new AbortController();
-    const opening = this.#open(launch, controller);
-    this.#become({ state: 'starting', opening, controller });
-    return opening;
+    if (phase.state === 'failed') {
+      const mayHelp = phase.needs !== undefined && mayAsk;
+      if (!mayHelp && performance.now() < phase.retryAt)
+        return { ok: false, error: phase.error, ...(phase.needs && { needs: phase.needs }) };
+    }
+    const start = this.#start(launch, mayAsk);
+    this.#become({ state: 'starting', start });
+    return start.outcomeFor(mayAsk, need);
   }
 
-  async #open(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const opened = await this.#start(launch, controller);
+  #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
+    const { clientInfo, ports, timings, log, roots, fetch } = this.#options;
+    const { origin } = this.definition;
+    return new ServerStart(this.definition, launch, {
+      ports,
+      authorizationOf: (ready) => this.#signIns.authorizationOf(ready),
+      mayAsk,
+      onChange: this.#options.onChange,
+      settle: (settled, opened) => this.#settle(settled, opened),
+      session: {
+        clientInfo,
+        roots,
+        log,
+        fetch,
+        stop: timings,
+        reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
+        startMs: timings.startMs,
+        origin,
+        onToolsChanged: () => this.#toolsChanged(),
+      },
+      onEnded: (reason, type) => this.#ended(reason, type),
+    });
+  }
+
+  async #settle(start: ServerStart, opened: OpenOutcome): Promise<OpenOutcome> {
     const phase = this.#phase;
-    if (phase.state !== 'starting' || phase.controller !== controller) {
+    if (phase.state !== 'starting' || phase.start !== start) {
       if (opened.ok) await opened.session.close();
       return { ok: false, error: 'it was stopped while it started.' };
     }
-    if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#fail(opened);
+    if (opened.ok) {
+      this.#restarts.started(performance.now());
+      this.#become({ state: 'running', session: opened.session });
+    } else this.#become({ ...opened, state: 'failed', retryAt: this.#restarts.startFailed(performance.now()) });
     return opened;
   }
 
-  #fail({ error, refusal }: Extract<OpenOutcome, { readonly ok: false }>): void {
-    const retryAt = performance.now() + this.#options.timings.retryAfterMs;
-    const explained = (refusal && this.#authorization?.explain(refusal)) ?? error;
-    this.#become({ state: refusal && needsSignIn(refusal) ? 'needs_sign_in' : 'failed', error: explained, refusal, retryAt });
-  }
-
-  /** The time limit of the start is the server's: what a person takes to answer does not count. */
-  async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
-    const { name, origin } = this.definition;
-    const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
-    if (!ready.ok) return ready;
-    const { openSession } = await import('./openSession.ts');
-    const authorization = await this.#authorizationOf(ready.launch);
-    const clock = setTimeout(() => controller.abort(new DOMException('The start took too long.', 'TimeoutError')), timings.startMs);
-    const options: SessionOptions = {
-      clientInfo,
-      roots,
-      log,
-      stop: timings,
-      startMs: timings.startMs,
-      origin,
-      authorization,
-      onToolsChanged: () => this.#toolsChanged(),
-      onEnded: (reason) => this.#died(reason),
-    };
-    try {
-      return await openSession(ready.launch, options, controller.signal);
-    } finally {
-      clearTimeout(clock);
-    }
-  }
-
-  /** Kept from start to start: who waits for a sign-in waits for one. None where the definition brings its own authorization. */
-  async #authorizationOf(launch: StdioLaunch | HttpLaunch): Promise<ServerAuthorization | undefined> {
-    if (launch.type !== 'http' || Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
-    const { ServerAuthorization } = await import('./auth/serverAuthorization.ts');
-    if (this.#authorization?.isOf(launch) !== true) {
-      this.#authorization = new ServerAuthorization(this.definition, launch, this.#options.authorization);
-    }
-    return this.#authorization;
-  }
-
-  /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */
-  #died(reason: string): void {
+  /** A session on the web may end without its server having failed: then the next start tells. */
+  #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const { retryAfterMs } = this.#options.timings;
-    const again = now - this.#lastDeath < retryAfterMs;
-    this.#lastDeath = now;
     const error = `${reason}. It is started again when it is next needed.`;
     this.#options.log(reason);
-    this.#become({ state: 'failed', error, retryAt: again ? now + retryAfterMs : now });
-  }
-
-  async #stop(): Promise<void> {
-    const phase = this.#phase;
-    this.#phase = { state: 'stopped' };
-    if (phase.state === 'starting') {
-      phase.controller.abort();
-      await phase.opening;
-    }
-    if (phase.state === 'running') await phase.session.close();
-    if (phase.state !== 'stopped') this.#options.onChange();
+    this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
   }
 
   #become(phase: Phase): void {
@@ -358,6 +373,7 @@ export class ServerConnection {
     const tools = guardTools(answer.value, (line) => warnings.push(line));
     for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
+    this.#listed = { session, tools };
     const { instructions, version, features } = session;
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };
@@ -370,8 +386,4 @@ function isServed<Outcome extends { readonly kind: string }>(outcome: Outcome): 
 
 function refusalOf(outcome: { readonly kind: string }): Refusal {
   return (outcome as Unauthorized).refusal; // what is not served is that
-}
-
-function needsSignIn(refusal: Refusal): boolean {
-  return refusal.kind === 'challenge' && !refusal.challenge.insufficientScope;
 }

@@ -1,10 +1,13 @@
 // One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
 // loads the MCP SDK and is itself loaded when the first server is started.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
-import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
 import type { Refusal } from './auth/challenge.ts';
 import type { ServerAuthorization } from './auth/serverAuthorization.ts';
+import type { PersonAtStart } from './personAtStart.ts';
+import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */
@@ -15,6 +18,8 @@ export type RequestOutcome<T> =
   | { readonly kind: 'aborted' }
   /** The server did not serve it for want of authorization. */
   | { readonly kind: 'unauthorized'; readonly refusal: Refusal }
+  /** The server is there, but the connection that was to bring the answer broke; one sentence. */
+  | { readonly kind: 'lost'; readonly message: string }
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
@@ -55,17 +60,24 @@ export interface ClientInfo {
 
 export interface SessionOptions extends SessionEvents {
   readonly clientInfo: ClientInfo;
+  /** Whom to ask for what only a person can give, until the session is open. */
+  readonly person: PersonAtStart;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly stop: StopTimes;
+  /** The waits before a broken event stream is connected again. */
+  readonly reconnect: BackoffTimes;
+  /** Of a server on the web that a person can sign in to. */
+  readonly authorization?: ServerAuthorization | undefined;
+  /** For servers on the web; absent: the global one, looked up at each request. */
+  readonly fetch?: FetchLike | undefined;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
   readonly startMs: number;
   /** For messages: the file to correct. */
   readonly origin: string;
-  /** Of a server behind a URL that a person can sign in to. */
-  readonly authorization?: ServerAuthorization | undefined;
 }
 
-/** `error`: one line that ends with what to do. `refusal`: the server wants authorization. */
+/** `error`: one line that ends with what to do. `needs`: a person could help; `denied`: one was asked and did not want to. */
 export type OpenOutcome =
-  { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string; readonly refusal?: Refusal };
+  | { readonly ok: true; readonly session: Session }
+  | { readonly ok: false; readonly error: string; readonly needs?: PersonNeed; readonly denied?: boolean };

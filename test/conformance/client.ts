@@ -38,8 +38,7 @@ const source = new McpToolSource({
 });
 
 const { signal } = new AbortController();
-await source.restart(server, signal);
-const listing = await source.listTools(server, signal);
+const listing = await source.listTools(server, { signal, mayAsk: true });
 if (!listing.ok) fail(listing.error);
 for (const { name } of listing.ok ? listing.tools : []) {
   const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });

@@ -6,6 +6,7 @@ export class FollowingSignIn implements SignIn {
   /** The pages that were shown. */
   readonly pages: URL[] = [];
   willing = true;
+  readonly canAsk = true;
   readonly #secret: string | undefined;
 
   constructor({ redirectUrl = 'http://127.0.0.1:9/callback', secret }: { readonly redirectUrl?: string; readonly secret?: string } = {}) {

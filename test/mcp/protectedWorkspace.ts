@@ -49,6 +49,13 @@ export class ProtectedWorkspace {
     return this.window.structured('vault', 'echo', input);
   }
 
+  /** Why its tools cannot be listed when nobody may be asked. */
+  async backgroundError(): Promise<string> {
+    const listing = await this.window.source.listTools('vault', { signal: new AbortController().signal });
+    if (listing.ok) throw new Error('The listing did not fail.');
+    return listing.error;
+  }
+
   /** Why a call fails. */
   async failure(tool = 'echo', signal = new AbortController().signal): Promise<{ readonly code: string; readonly message: string }> {
     const outcome = await this.window.call('vault', tool, {}, signal);

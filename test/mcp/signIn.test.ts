@@ -15,10 +15,10 @@ describe('a server that wants a sign-in', () => {
   });
 
   it('has its tools listed without asking anybody', async () => {
-    const { window, person } = await open();
-    assert.equal(await window.listError('vault'), 'it needs you to sign in. Sign in to vault.');
-    assert.equal(await window.state('vault'), 'needs_sign_in');
-    assert.deepEqual(person.pages, []);
+    const vault = await open();
+    assert.equal(await vault.backgroundError(), 'it needs you to sign in. Sign in to vault.');
+    assert.equal(await vault.window.state('vault'), 'needs_sign_in');
+    assert.deepEqual(vault.person.pages, []);
   });
 
   it('is signed in to by the call that needs it', async () => {
@@ -29,7 +29,7 @@ describe('a server that wants a sign-in', () => {
 
   it('is signed in to when it is restarted, before its tools are asked for', async () => {
     const { window, person } = await open();
-    assert.equal((await window.source.restart('vault'))?.state, 'running');
+    assert.equal((await window.source.restartServer('vault'))?.state, 'running');
     assert.equal(person.pages.length, 1);
     assert.equal((await window.tools('vault')).length, 3);
   });
@@ -65,7 +65,7 @@ describe('a server that wants a sign-in', () => {
     const elsewhere = await open();
     await vault.window.define({ vault: { url: elsewhere.server.url } });
     await vault.window.source.reload();
-    assert.match(await vault.window.listError('vault'), /^it needs you to sign in\./);
+    assert.match(await vault.backgroundError(), /^it needs you to sign in\./);
   });
 
   it('stands still for a run while the person decides', async () => {
@@ -112,7 +112,10 @@ describe('a server that wants a sign-in', () => {
       const vault = await refuse();
       const { code, message } = await vault.failure();
       assert.equal(code, 'denied');
-      assert.equal(message, 'The call of "echo" needs a sign-in to "vault": You did not want to sign in. The tool was not called.');
+      assert.equal(
+        message,
+        'The server "vault" is not available: it needs you to sign in. The last try: You did not want to sign in. Sign in to vault. The tool was not called.',
+      );
       assert.deepEqual(vault.server.calls, []);
     });
 
@@ -134,10 +137,7 @@ describe('a server that wants a sign-in', () => {
     it('tells who lists the tools how the last try ended', async () => {
       const vault = await refuse();
       await vault.failure();
-      assert.equal(
-        await vault.window.listError('vault'),
-        'it needs you to sign in. The last try: You did not want to sign in. Sign in to vault.',
-      );
+      assert.equal(await vault.backgroundError(), 'it needs you to sign in. The last try: You did not want to sign in. Sign in to vault.');
     });
 
     it('says what the authorization server says', async () => {

@@ -1,7 +1,7 @@
 // One server's authorization: puts the token of its sign-in on every request, renews it when it no longer counts, and lets
 // a person sign in when that does not help. However many requests meet the same refusal, each of these happens once.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallOptions, SignInOutcome } from '../../catalog/toolSource.ts';
+import type { CallOptions } from '../../catalog/toolSource.ts';
 import { errorMessage } from '../link.ts';
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../serverDefinition.ts';
@@ -10,7 +10,7 @@ import { hasExpired } from './bearerTokens.ts';
 import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './challenge.ts';
 import { renew } from './renew.ts';
 import { SharedWork } from './sharedWork.ts';
-import type { SignIn } from './signIn.ts';
+import type { SignIn, SignInOutcome } from './signIn.ts';
 import { readRecord, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
 
@@ -22,7 +22,7 @@ export interface AuthorizationParts {
   readonly clientMetadataUrl?: () => string | undefined;
 }
 
-/** Whose request it is: `signal` is one for all requests of a run, which is not asked twice after a no. */
+/** Who waits for a request, and can be asked to sign in for it. */
 export type Person = Pick<CallOptions, 'signal' | 'whilePersonDecides'>;
 
 const withoutHints: Challenge = { insufficientScope: false };
@@ -37,7 +37,6 @@ export class ServerAuthorization {
   readonly #key: string;
   readonly #parts: AuthorizationParts;
   readonly #signingIn = new SharedWork<SignInOutcome>();
-  readonly #declined = new WeakSet<AbortSignal>();
   readonly #disposed = new AbortController();
   #signIns = 0;
   /** Of the last sign-in, if it came to nothing. */
@@ -56,6 +55,11 @@ export class ServerAuthorization {
   /** Whether it is the authorization of this launch; another address or another client needs another. */
   isOf({ url, oauth }: HttpLaunch): boolean {
     return this.#launch.url === url && this.#launch.oauth?.clientId === oauth?.clientId;
+  }
+
+  /** Whether there is somebody to ask. */
+  get canAsk(): boolean {
+    return this.#parts.signIn.canAsk;
   }
 
   /** `fetch` with the server's token. Rejects with `UnauthorizedRequest` when the server wants another, or more. */
@@ -80,10 +84,9 @@ export class ServerAuthorization {
     };
   }
 
-  /** What to do about a refusal when nobody is asked; one sentence or two. */
-  explain(refusal: Refusal): string {
-    if (refusal.kind === 'problem') return refusal.error;
-    const needs = refusal.challenge.insufficientScope ? 'it needs you to allow more than you did' : 'it needs you to sign in';
+  /** What to do about a challenge when nobody is asked: one line. */
+  explain({ insufficientScope }: Challenge): string {
+    const needs = insufficientScope ? 'it needs you to allow more than you did' : 'it needs you to sign in';
     const lastTry = this.#lastError === undefined ? '' : ` The last try: ${this.#lastError}`;
     return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
   }
@@ -107,7 +110,6 @@ export class ServerAuthorization {
   }
 
   async #ask(challenge: Challenge, { signal, whilePersonDecides = (ask) => ask() }: Person): Promise<SignInOutcome> {
-    if (this.#declined.has(signal)) return { ok: false, error: 'You did not want to sign in.', denied: true };
     const inUse = AbortSignal.any([signal, this.#disposed.signal]);
     const outcome = await whilePersonDecides(() =>
       this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))),
@@ -115,7 +117,6 @@ export class ServerAuthorization {
     if (this.#disposed.signal.aborted) return { ok: false, error: 'it is no longer in use.', denied: false };
     if (!outcome) return { ok: false, error: 'The sign-in was cancelled.', denied: true };
     this.#lastError = outcome.ok ? undefined : outcome.error;
-    if (!outcome.ok && outcome.denied) this.#declined.add(signal);
     return outcome;
   }
 

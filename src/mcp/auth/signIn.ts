@@ -26,7 +26,9 @@ export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchPa
 export type LandingOutcome = { readonly ok: true; readonly landing: Landing } | { readonly ok: false; readonly error: string };
 
 export interface SignIn {
-  /** Fails where nobody can be asked. Nothing is shown yet. */
+  /** Whether there is somebody to ask. */
+  readonly canAsk: boolean;
+  /** Nothing is shown yet. */
   land(server: string): Promise<LandingOutcome>;
   /** The secret of a client that the definition names; empty for a client that has none, undefined when the person gave up. */
   clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined>;
@@ -34,9 +36,13 @@ export interface SignIn {
   advice(server: string): string;
 }
 
+/** What a sign-in came to. `error` is one sentence or more, ending with what to do; `denied`: the person did not want it. */
+export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };
+
 /** Where nobody can be asked. */
 export const noSignIn: SignIn = {
+  canAsk: false,
   land: () => Promise.resolve({ ok: false, error: 'Nobody can be asked to sign in here.' }),
   clientSecret: () => Promise.resolve(undefined),
-  advice: () => 'Nobody can be asked to sign in here.',
+  advice: () => 'Nobody can be asked here: give it an "Authorization" header under "headers" in its definition.',
 };
