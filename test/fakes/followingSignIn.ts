@@ -14,7 +14,7 @@ export class FollowingSignIn implements SignIn {
     this.#secret = secret;
   }
 
-  land(_server: string): Promise<LandingOutcome> {
+  land(): Promise<LandingOutcome> {
     const landing: Landing = {
       redirectUrl: this.redirectUrl,
       visit: (page, signal) => this.visit(page, signal),

@@ -36,7 +36,7 @@ export async function authorize(request: SignInRequest, signal: AbortSignal): Pr
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(signInMs)]);
   try {
     requireSafe(request.url, request.url);
-    const landed = await request.signIn.land(request.server);
+    const landed = await request.signIn.land();
     if (!landed.ok) return { ok: false, error: landed.error, denied: false };
     await using landing = landed.landing;
     return { ok: true, record: await signInAt(landing, request, inTime) };

@@ -29,7 +29,7 @@ export interface SignIn {
   /** Whether there is somebody to ask. */
   readonly canAsk: boolean;
   /** Nothing is shown yet. */
-  land(server: string): Promise<LandingOutcome>;
+  land(): Promise<LandingOutcome>;
   /** The secret of a client that the definition names; empty for a client that has none, undefined when the person gave up. */
   clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined>;
   /** What to do to sign in to a server that nobody asked about: one sentence. */
