@@ -6,6 +6,7 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 
 export interface ProtectedWorkspaceOptions extends ProtectedServerOptions {
   readonly person?: FollowingSignIn;
+  readonly clientMetadataUrl?: string;
   /** Put into the definition of the server. */
   readonly definition?: object;
 }
@@ -15,9 +16,14 @@ export class ProtectedWorkspace {
   readonly person: FollowingSignIn;
   readonly tokens = new MemoryTokenStore();
   readonly #definition: object;
+  readonly #clientMetadataUrl: string | undefined;
   readonly #workspaces: McpWorkspace[] = [];
 
-  private constructor(server: ProtectedServer, { person = new FollowingSignIn(), definition = {} }: ProtectedWorkspaceOptions) {
+  private constructor(
+    server: ProtectedServer,
+    { person = new FollowingSignIn(), definition = {}, clientMetadataUrl }: ProtectedWorkspaceOptions,
+  ) {
+    this.#clientMetadataUrl = clientMetadataUrl;
     this.server = server;
     this.person = person;
     this.#definition = { url: server.url, ...definition };
@@ -31,7 +37,7 @@ export class ProtectedWorkspace {
 
   /** Another window on the same definitions and the same sign-ins. */
   async open(): Promise<McpWorkspace> {
-    const authorization = { signIn: this.person, tokens: this.tokens };
+    const authorization = { signIn: this.person, tokens: this.tokens, clientMetadataUrl: () => this.#clientMetadataUrl };
     const opened = await McpWorkspace.create({ vault: this.#definition }, { startMs: 20_000 }, undefined, authorization);
     this.#workspaces.push(opened);
     return opened;

@@ -94,6 +94,22 @@ describe('a server that wants a sign-in', () => {
     assert.equal(vault.server.asked.register, 0);
   });
 
+  it('is signed in to by a client metadata document where it takes one', async () => {
+    const document = 'https://client.example/metadata.json';
+    const clients = { [document]: { redirectUris: ['http://127.0.0.1:9/callback'] } };
+    const vault = await open({ clientMetadataUrl: document, clients });
+    vault.server.metadata = { client_id_metadata_document_supported: true };
+    await vault.echo({ n: 1 });
+    assert.equal(vault.server.authorizations[0]?.get('client_id'), document);
+    assert.equal(vault.server.asked.register, 0);
+  });
+
+  it('is registered with where it takes no such document', async () => {
+    const vault = await open({ clientMetadataUrl: 'https://client.example/metadata.json' });
+    await vault.echo({ n: 1 });
+    assert.equal(vault.server.asked.register, 1);
+  });
+
   it('is left alone when the definition brings an Authorization header', async () => {
     const { window, person } = await open({ definition: { headers: { Authorization: 'Bearer old' } } });
     const error = await window.listError('vault');
