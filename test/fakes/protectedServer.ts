@@ -19,6 +19,8 @@ interface Client {
 export interface ProtectedServerOptions {
   /** What the access tokens say about their life; they live until the test ends it. */
   readonly expiresIn?: number;
+  /** An address of this machine; 127.0.0.1 unless told. */
+  readonly host?: string;
   /** Clients that were registered by hand. */
   readonly clients?: Readonly<Record<string, Client>>;
 }
@@ -63,7 +65,8 @@ export class ProtectedServer {
   private constructor(server: Server, options: ProtectedServerOptions) {
     this.#server = server;
     this.#options = options;
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { address, port } = server.address() as AddressInfo; // a listening TCP server has one
+    this.origin = `http://${address}:${port}`;
     this.url = `${this.origin}/mcp`;
     for (const [id, client] of Object.entries(options.clients ?? {})) this.#clients.set(id, client);
     server.on('request', (request, response) => void this.#answer(request, response));
@@ -71,7 +74,7 @@ export class ProtectedServer {
 
   static async start(options: ProtectedServerOptions = {}): Promise<ProtectedServer> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
+    server.listen(0, options.host ?? '127.0.0.1');
     await once(server, 'listening');
     return new ProtectedServer(server, options);
   }
