@@ -1,6 +1,6 @@
 // Every callable tool of every source under one name. Each run takes a snapshot by asking the sources anew, since a
 // source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
-import type { CatalogSnapshot } from './catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions } from './exclusions.ts';
 import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
 import { assignNames, likeName } from './names.ts';
@@ -29,7 +29,7 @@ export interface SnapshotRequest {
   /** Whether a person may be asked for what these servers need to start (`ListOptions.mayAsk`); no unless told. */
   readonly mayAsk?: boolean;
   /** Named like `servers`: those that are to be asked themselves, also where their tools are known from an earlier time. */
-  readonly fresh?: 'all' | readonly string[];
+  readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
   readonly withinMs?: number;
 }
@@ -68,7 +68,7 @@ export class Catalog {
     const { known, warnings } = await unlessAborted(this.#known(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
-    const askedAnew = fresh === 'all' ? new Set(known) : named(known, fresh);
+    const askedAnew = named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) =>
         !asked || asked.has(server)
@@ -87,6 +87,18 @@ export class Catalog {
   async servers(): Promise<readonly ServerSummary[]> {
     const { known } = await this.#known();
     return known.map(({ info, namespace }) => ({ ...info, namespace }));
+  }
+
+  /** Every server with what is known of its tools. Starts nothing, asks nobody, never rejects. */
+  async known(): Promise<readonly CatalogServer[]> {
+    const { known } = await this.#known();
+    const exclusions = new Exclusions(this.#options.exclusions());
+    return Promise.all(
+      known.map(async (server) => {
+        const listing = await this.#knownTools(server);
+        return listing?.ok ? this.#make(server, listing, exclusions).server : unlistedServer(server);
+      }),
+    );
   }
 
   /** Fires when servers, their tools or the exclusions may have changed. Returns the function that stops listening. */
@@ -133,6 +145,15 @@ export class Catalog {
     } catch (error) {
       this.#options.log(`A source of tools failed to name its servers: ${text(error)}`);
       return [];
+    }
+  }
+
+  async #knownTools({ source, info }: KnownServer): Promise<ServerListing | undefined> {
+    try {
+      return await (source.knownTools ? source.knownTools(info.name) : source.listTools(info.name, { signal: AbortSignal.abort() }));
+    } catch (error) {
+      this.#options.log(`A source of tools failed to tell what it knows of ${info.name}: ${text(error)}`);
+      return undefined;
     }
   }
 

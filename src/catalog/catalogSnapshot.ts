@@ -24,6 +24,8 @@ export interface CatalogTool {
   readonly annotations: ToolAnnotations;
   /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
   readonly readOnly: boolean;
+  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
+  readonly asksItself?: boolean;
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
@@ -42,7 +44,7 @@ export interface CatalogServer {
   readonly state: ServerState;
   /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
   readonly error?: string;
-  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. A call goes to the server all the same. */
+  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */

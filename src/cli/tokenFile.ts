@@ -1,5 +1,5 @@
 // Where the terminal keeps sign-ins: one file that only its owner can read, in the folder for settings. A file that others
-// can read is not used: what it holds may no longer be a secret (docs/decisions/0016-sign-in.md).
+// can read is not used: what it holds may no longer be a secret (docs/decisions/0018-sign-in.md).
 import { constants } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -16,7 +16,6 @@ export class HttpLink implements Link {
   readonly transport: StreamableHTTPClientTransport;
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
-  readonly losesServerSilently = true;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   readonly #launch: HttpLaunch;

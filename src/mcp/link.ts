@@ -16,8 +16,6 @@ export interface Link {
   readonly secrets: Secrets;
   /** Of these, what not even an answer may carry into a script. */
   readonly tokens?: Secrets | undefined;
-  /** The transport can lose its server without noticing: after an error, the server is asked whether it is there. */
-  readonly losesServerSilently: boolean;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
   explainStart(error: unknown, timedOut: boolean): Promise<string>;
   /** Why a running server is gone; `error` is what made it noticed, if anything. */

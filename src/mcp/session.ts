@@ -6,6 +6,7 @@ import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts
 import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
 import type { Refusal } from './auth/challenge.ts';
 import type { ServerAuthorization } from './auth/serverAuthorization.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
 import type { PersonAtStart } from './personAtStart.ts';
 import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
@@ -65,6 +66,8 @@ export interface SessionOptions extends SessionEvents {
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly stop: StopTimes;
+  /** For servers that are processes of ours. */
+  readonly guard: OrphanGuard;
   /** The waits before a broken event stream is connected again. */
   readonly reconnect: BackoffTimes;
   /** Of a server on the web that a person can sign in to. */

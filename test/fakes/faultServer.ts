@@ -6,6 +6,7 @@ export type FaultBehaviour =
   | 'exit'
   | 'garbage'
   | 'banner'
+  | 'slow'
   | 'silent'
   | 'refuse'
   | 'odd'
@@ -14,11 +15,13 @@ export type FaultBehaviour =
   | 'helper-die'
   | 'malformed'
   | 'colliding'
+  | 'double'
   | 'endless'
   | 'repeated'
   | 'list-error'
   | 'list-silent'
   | 'list-die'
+  | 'list-changing'
   | 'writing'
   | `from:${string}`;
 

@@ -15,7 +15,6 @@ export class LegacySseLink implements Link {
   readonly transport: LegacySseTransport;
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
-  readonly losesServerSilently = false;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
 
