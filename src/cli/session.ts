@@ -53,8 +53,8 @@ export class Session implements AsyncDisposable {
     const files = definitionFiles(line);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const fetch = environmentFetch(process.env);
     const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const fetch = environmentFetch(process.env);
     this.#source = new McpToolSource({
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
@@ -67,6 +67,7 @@ export class Session implements AsyncDisposable {
     });
     const workspace = new WorkspaceToolSource({
       files: new NodeFiles([process.cwd()]),
+      searchThreadFile: bundle('workspace/searchThread.js'),
       enabled: () => line.readPaths.length + line.writePaths.length > 0,
       allowed: () => ({ read: line.readPaths, write: line.writePaths }),
     });

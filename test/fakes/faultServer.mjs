@@ -16,6 +16,7 @@
 //   helper-die       `helper`, exits at the end of its stdin and leaves the helper behind
 //   malformed        `tools/list` holds `echo`, `say_hello` and five entries that are no tools
 //   colliding        `tools/list` holds `get_thing`, `getThing` and `get-thing`; each answers with its own name
+//   double           `tools/list` holds `echo` twice
 //   endless          `tools/list` has always one more page
 //   repeated         `tools/list` gives the same cursor again and again
 //   list-error       `tools/list` is answered with a JSON-RPC error
@@ -196,6 +197,8 @@ const list = ({ id, params }) => {
     }
     case 'colliding':
       return write({ id, result: { tools: ['get_thing', 'getThing', 'get-thing'].map(listed) } });
+    case 'double':
+      return write({ id, result: { tools: [listed('echo'), { ...listed('echo'), description: 'The second.' }] } });
     case 'endless': {
       const page = Number(params?.cursor ?? 0);
       return write({ id, result: { tools: [listed(`tool_${page}`)], nextCursor: String(page + 1) } });

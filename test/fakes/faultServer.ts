@@ -15,6 +15,7 @@ export type FaultBehaviour =
   | 'helper-die'
   | 'malformed'
   | 'colliding'
+  | 'double'
   | 'endless'
   | 'repeated'
   | 'list-error'

@@ -178,6 +178,17 @@ describe('a server', () => {
     assert.equal(isAlive(first), false);
   });
 
+  it('keeps running when an edit beside it moves its definition', async () => {
+    const workspace = await workspaceOf({ kept: faultServer(), changed: faultServer() });
+    const [kept, changed] = [await pidOf(workspace, 'kept'), await pidOf(workspace, 'changed')];
+    const servers = { added: faultServer(), changed: { ...faultServer(), env: { NEW: '1' } }, kept: faultServer() };
+    await workspace.write('.vscode/mcp.json', `// moved\n\n${JSON.stringify({ servers }, undefined, 2)}`);
+    await workspace.source.reload();
+    assert.equal(await pidOf(workspace, 'kept'), kept);
+    assert.notEqual(await pidOf(workspace, 'changed'), changed);
+    assert.notEqual(await pidOf(workspace, 'added'), kept);
+  });
+
   it('that is added at a reload is told to listeners', async () => {
     const workspace = await workspaceOf({});
     assert.deepEqual(await workspace.source.servers(), []);
