@@ -1,7 +1,7 @@
 // The command in the environment of a terminal behind a proxy. Nothing of the built command is called but by its users' way.
 import assert from 'node:assert/strict';
 import { ForwardProxy } from '../fakes/forwardProxy.ts';
-import { ScriptedHttpServer } from '../mcp/httpServer.ts';
+import { ScriptedHttpServer } from '../mcp/scriptedHttpServer.ts';
 import { scriptedMcp } from '../mcp/scriptedMcp.ts';
 import { TestFolder } from './codeMode.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { provideChromium } from '../editor/bed/provision.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { ScriptedHttpServer } from './httpServer.ts';
+import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { freePort, ScriptedHttpServer } from './httpServer.ts';
+import { freePort, ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { answerText, scriptedMcp } from './scriptedMcp.ts';
 

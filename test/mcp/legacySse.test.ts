@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { EverythingHttpServer } from './httpServer.ts';
+import { EverythingHttpServer } from './everythingHttpServer.ts';
 import type { McpWorkspace } from './mcpWorkspace.ts';
 import { textResult } from './scriptedMcp.ts';
 import { failure, textOf, WebBed } from './webBed.ts';

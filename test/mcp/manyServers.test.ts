@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
 import { faultServer } from '../fakes/faultServer.ts';
-import { freePort } from './httpServer.ts';
+import { freePort } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './webBed.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { EverythingHttpServer } from './httpServer.ts';
+import { EverythingHttpServer } from './everythingHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
 

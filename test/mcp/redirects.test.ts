@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
-import type { ScriptedHttpServer } from './httpServer.ts';
+import type { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
 import { textOf, WebBed } from './webBed.ts';
 

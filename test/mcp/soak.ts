@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { JsonObject } from '../../src/catalog/json.ts';
-import { EverythingHttpServer } from './httpServer.ts';
+import { EverythingHttpServer } from './everythingHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
 

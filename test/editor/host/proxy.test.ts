@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ForwardProxy } from '../../fakes/forwardProxy.ts';
-import { ScriptedHttpServer } from '../../mcp/httpServer.ts';
+import { ScriptedHttpServer } from '../../mcp/scriptedHttpServer.ts';
 import { scriptedMcp } from '../../mcp/scriptedMcp.ts';
 import { eventually, executeCode, workspaceFolder } from './invoke.ts';
 

@@ -1,35 +1,9 @@
-// HTTP servers for tests: a scripted one, and the real server-everything, both on 127.0.0.1 and a free port.
+// The real server-everything on the web, on 127.0.0.1 and a free port.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { realServer } from './realServer.ts';
-
-/** Answers every request with `listener`. */
-export class ScriptedHttpServer {
-  readonly url: string;
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  }
-
-  static async start(listener: RequestListener): Promise<ScriptedHttpServer> {
-    const server = createServer(listener);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new ScriptedHttpServer(server);
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
-}
+import { freePort } from './scriptedHttpServer.ts';
 
 type WebTransport = 'streamableHttp' | 'sse';
 
@@ -83,10 +57,4 @@ export class EverythingHttpServer {
     this.#lines.push(line);
     for (const listener of this.#listeners) listener();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = await ScriptedHttpServer.start(() => undefined);
-  await server.close();
-  return Number(new URL(server.url).port);
 }
