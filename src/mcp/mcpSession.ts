@@ -10,6 +10,9 @@ import { guardResult } from './guardResult.ts';
 import { answerServer } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
+import { pagesOfError } from './person/page.ts';
+import { capabilitiesOf } from './person/person.ts';
+import { PersonRequests } from './person/personRequests.ts';
 import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 
@@ -34,6 +37,7 @@ export class McpSession implements Session {
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #pending = new Set<AbortController>();
+  readonly #personRequests: PersonRequests;
   #opened = false;
   #ended: string | undefined;
   /** The error by which the end was noticed. */
@@ -44,9 +48,10 @@ export class McpSession implements Session {
     this.#link = link;
     this.#options = options;
     const { name, version } = options.clientInfo;
-    const capabilities = options.roots ? { roots: { listChanged: true } } : {};
+    const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.person) };
     this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
-    answerServer(this.#client, options, link.secrets);
+    this.#personRequests = new PersonRequests(options);
+    answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
@@ -140,31 +145,52 @@ export class McpSession implements Session {
   async close(): Promise<void> {
     this.#opened = false;
     this.#ended ??= 'it was stopped';
+    this.#personRequests.sessionEnded();
     for (const pending of this.#pending) pending.abort('the client is closing');
     await this.#link.sayGoodbye();
     await this.#link.transport.close();
   }
 
   /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
-  async #request(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<RequestOutcome<JsonObject>> {
+  async #request(method: string, params: JsonObject, options: CallOptions): Promise<RequestOutcome<JsonObject>> {
+    const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
     if (this.#ended !== undefined) return { kind: 'ended', reason: this.#ended, asked: false };
     const controller = new AbortController();
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
+    const settled = this.#personRequests.callBegins(options);
     try {
-      const answer: unknown = await this.#client.request({ method, params }, ResultSchema, {
-        signal: controller.signal,
-        timeout: neverMs,
-        ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
-      });
+      const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       return isJsonObject(answer) ? { kind: 'done', value: answer } : { kind: 'refused', message: 'its answer is not an object' };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#pending.delete(controller);
+      settled();
+    }
+  }
+
+  /** Asks once more when the server wants the person to visit a page first (MCP `URLElicitationRequiredError`). */
+  async #answerTo(method: string, params: JsonObject, options: CallOptions): Promise<unknown> {
+    const { signal, onProgress } = options;
+    const ask = (): Promise<unknown> =>
+      this.#client.request({ method, params }, ResultSchema, {
+        signal,
+        timeout: neverMs,
+        ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
+      });
+    try {
+      return await ask();
+    } catch (error) {
+      const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
+      const { elicitation } = this.#options.person;
+      if (!pages || !elicitation) throw error;
+      const refusal = await this.#personRequests.visitFirst(elicitation, pages, options);
+      if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
+      return ask();
     }
   }
 
@@ -186,6 +212,7 @@ export class McpSession implements Session {
 
   #end(reason: string): void {
     if (this.#ended !== undefined) return;
+    this.#personRequests.sessionEnded();
     this.#ended = this.#link.secrets.hide(reason);
     if (this.#opened) this.#options.onEnded(this.#ended);
   }

@@ -6,6 +6,7 @@ import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts
 import { CallErrors } from './callErrors.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
+import { nobody, type Person } from './person/person.ts';
 import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
@@ -21,6 +22,8 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** Asked for what servers want to know in the middle of a call. Default: nobody. */
+  readonly person?: Person;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
@@ -126,6 +129,7 @@ export class McpToolSource implements ToolSource {
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
       inputs: this.#options.inputs ?? noInputs,
+      person: this.#options.person ?? nobody,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
       log: (line, level) => this.#options.log(definition.name, line, level),

@@ -7,6 +7,7 @@ import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
 import { askInputs, type Inputs } from './inputs.ts';
+import type { Person } from './person/person.ts';
 import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
@@ -30,6 +31,7 @@ export interface ConnectionOptions {
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly person: Person;
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
@@ -180,7 +182,7 @@ export class ServerConnection {
 
   /** The time limit of the start is the server's: what a person takes to answer does not count. */
   async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, inputs, timings, log, roots } = this.#options;
+    const { clientInfo, inputs, timings, log, roots, person } = this.#options;
     const { name, origin } = this.definition;
     const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
     if (!ready.ok) return ready;
@@ -189,9 +191,11 @@ export class ServerConnection {
     const options: SessionOptions = {
       clientInfo,
       roots,
+      person,
       log,
       stop: timings,
       startMs: timings.startMs,
+      server: name,
       origin,
       onToolsChanged: () => this.#toolsChanged(),
       onEnded: (reason) => this.#died(reason),

@@ -3,6 +3,7 @@
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import type { Person } from './person/person.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */
@@ -53,9 +54,13 @@ export interface SessionOptions extends SessionEvents {
   readonly clientInfo: ClientInfo;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
+  /** Who is asked on behalf of the server. */
+  readonly person: Person;
   readonly stop: StopTimes;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
   readonly startMs: number;
+  /** The name in the configuration. */
+  readonly server: string;
   /** For messages: the file to correct. */
   readonly origin: string;
 }

@@ -1,11 +1,19 @@
 // What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
-// to any other, lists its tools and calls each of them once.
+// to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
 import type { JsonObject } from '../../src/catalog/json.ts';
+import { defaultsOf } from '../../src/mcp/person/form.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+import type { Elicitation } from '../../src/mcp/person/person.ts';
 
 const server = 'scenario';
 /** For the tools that need an argument. */
 const inputs: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b: 3 } };
+
+const elicitation: Elicitation = {
+  fillIn: (form) => Promise.resolve({ action: 'accept', content: defaultsOf(form) }),
+  visit: () => Promise.resolve({ action: 'decline' }),
+  visited: () => Promise.resolve({ action: 'decline' }),
+};
 
 const url = process.argv.at(-1) ?? '';
 const source = new McpToolSource({
@@ -15,6 +23,7 @@ const source = new McpToolSource({
       problems: [],
     }),
   clientInfo: { name: 'code-mode', version: '1.0.0' },
+  person: { elicitation },
   log: (_, line) => console.error(line),
 });
 

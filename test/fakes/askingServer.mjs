@@ -3,9 +3,11 @@
 //
 // Tools:
 //   capabilities   structuredContent: what the client announced
-//   ask            {method, params?} sends that request to the client -> structuredContent {result} or {error}
+//   ask            {method, params?, id?} sends that request to the client -> structuredContent {result} or {error}
 //   tell           {method, params?} sends that notification to the client, then answers
 //   heard          structuredContent {heard: [methods of the notifications that came]}
+//   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
+//   hang           is never answered
 //
 // Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
 import { createInterface } from 'node:readline';
@@ -17,19 +19,27 @@ const heard = [];
 /** By the id of the request that the client is asked. */
 const asked = new Map();
 let capabilities;
+let gateCalls = 0;
 
 const tools = {
   capabilities: ({ id }) => write({ id, result: structured(capabilities) }),
   ask: ({ id, params }) => {
-    const question = `asked-${id}`;
+    const question = params.arguments.id ?? `asked-${id}`;
     asked.set(question, id);
-    write({ id: question, ...params.arguments });
+    write({ ...params.arguments, id: question });
   },
   tell: ({ id, params }) => {
     write(params.arguments);
     write({ id, result: structured({}) });
   },
   heard: ({ id }) => write({ id, result: structured({ heard }) }),
+  gated: ({ id, params: { arguments: args } }) => {
+    gateCalls++;
+    const data = { elicitations: args.elicitations };
+    if (gateCalls <= (args.times ?? 1)) write({ id, error: { code: -32042, message: 'sign in first', data } });
+    else write({ id, result: structured({ gateCalls }) });
+  },
+  hang: () => undefined,
 };
 
 const read = ({ id, params: { uri, _meta } }) => {

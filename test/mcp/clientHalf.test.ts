@@ -52,7 +52,7 @@ describe('what a server asks of us and tells us', () => {
 
   for (const [method, reason] of [
     ['sampling/createMessage', /no language model answers for servers here/],
-    ['elicitation/create', /nobody is asked on behalf of servers here/],
+    ['elicitation/create', /there is nobody to ask here/],
     ['tea/make', /"message":"\\"tea\/make\\" is declined: this client does not know it/],
     ['constructor', /this client does not know it/],
   ] as const) {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
 import type { Inputs } from '../../src/mcp/inputs.ts';
+import type { Person } from '../../src/mcp/person/person.ts';
 import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
 
@@ -20,7 +21,7 @@ export class McpWorkspace {
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs) {
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, person?: Person) {
     this.folder = folder;
     this.roots = [folder];
     this.source = new McpToolSource({
@@ -30,12 +31,13 @@ export class McpWorkspace {
       roots: () => this.roots,
       timings,
       ...(inputs && { inputs }),
+      ...(person && { person }),
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs): Promise<McpWorkspace> {
+  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs, person?: Person): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, inputs);
+    const workspace = new McpWorkspace(folder, timings, inputs, person);
     await workspace.define(servers);
     return workspace;
   }
