@@ -25,6 +25,7 @@ import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
+import { TerminalElicitation } from './terminalElicitation.ts';
 import { TerminalInputs } from './terminalInputs.ts';
 import { TerminalQuestions } from './terminalQuestions.ts';
 import { version } from './version.ts';
@@ -52,6 +53,7 @@ export class Session implements AsyncDisposable {
     this.#source = new McpToolSource({
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
+      ...(this.questions.canAsk && { person: { elicitation: new TerminalElicitation(this.questions) } }),
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../mcp/inputDefinition.ts';
 import type { InputAnswer, Inputs } from '../mcp/inputs.ts';
+import type { OneAtATime } from '../mcp/oneAtATime.ts';
 
 const keyPrefix = 'codeMode.input:';
 
@@ -15,26 +16,27 @@ export async function forgetInputs(secrets: vscode.SecretStorage): Promise<void>
 
 export class EditorInputs implements Inputs {
   readonly #secrets: vscode.SecretStorage;
-  /** One question at a time: a second one would close the first. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #questions: OneAtATime;
 
-  constructor(secrets: vscode.SecretStorage) {
+  constructor(secrets: vscode.SecretStorage, questions: OneAtATime) {
     this.#secrets = secrets;
+    this.#questions = questions;
   }
 
-  answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
-    const answer = this.#turn.then(() => this.#answer(input, server, signal));
-    this.#turn = answer.catch(() => undefined);
-    return answer;
+  async answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+    // What is known waits for nobody. Whoever asks for the same meanwhile finds the answer kept.
+    return (await this.#known(input)) ?? this.#questions.ask(async () => (await this.#known(input)) ?? this.#ask(input, server, signal));
   }
 
-  async #answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
-    const key = keyPrefix + JSON.stringify([input.origin, input.id]);
-    const kept = await this.#kept(key);
-    if (kept !== undefined && isPossible(input, kept)) return { ok: true, value: kept };
+  async #known(input: InputDefinition): Promise<InputAnswer | undefined> {
+    const kept = await this.#kept(keyOf(input));
+    return kept !== undefined && isPossible(input, kept) ? { ok: true, value: kept } : undefined;
+  }
+
+  async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
     const value = await untilCancelled(signal, (token) => ask(input, server, token));
     if (value === undefined) return { ok: false, error: adviceFor(input) };
-    await this.#keep(key, value);
+    await this.#keep(keyOf(input), value);
     return { ok: true, value };
   }
 
@@ -54,6 +56,10 @@ export class EditorInputs implements Inputs {
       void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
     }
   }
+}
+
+function keyOf(input: InputDefinition): string {
+  return keyPrefix + JSON.stringify([input.origin, input.id]);
 }
 
 /** Undefined when the person, or the signal, gave up. */

@@ -19,6 +19,8 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { OneAtATime } from '../mcp/oneAtATime.ts';
+import { EditorElicitation } from './person/editorElicitation.ts';
 import {
   allowUnconfined,
   excludedTools,
@@ -47,6 +49,7 @@ export class Session {
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
+    const questions = new OneAtATime();
     this.#source = new McpToolSource({
       readDefinitions: async () => {
         const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
@@ -54,7 +57,8 @@ export class Session {
         for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
         return definitions;
       },
-      inputs: new EditorInputs(secrets),
+      inputs: new EditorInputs(secrets, questions),
+      person: { elicitation: new EditorElicitation(questions) },
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
