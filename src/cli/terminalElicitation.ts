@@ -1,7 +1,7 @@
 // Asks the person on behalf of a server, on the terminal: a form line by line, or a page to visit.
 import {
   choicesProblem,
-  defaultsOf,
+  contentOf,
   type Choice,
   type ChoicesField,
   type FieldValue,
@@ -49,7 +49,7 @@ export class TerminalElicitation implements Elicitation {
 
   async #fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
     const { fields } = form;
-    const values = new Map<string, FieldValue>(Object.entries(defaultsOf(form)));
+    const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
     const intro = `MCP server "${asking.server}" asks: ${form.message}`;
     if (fields.length === 0) {
       const answer = await this.#agree(`${intro}\nAccept?`, asking);
@@ -57,14 +57,13 @@ export class TerminalElicitation implements Elicitation {
     }
     for (let index = 0; ;) {
       const field = fields[index];
-      if (!field) return { action: 'accept', content: Object.fromEntries(values) };
+      if (!field) return { action: 'accept', content: contentOf(form, (asked) => values.get(asked)) };
       const before = index === 0 ? `${intro}\n(${commandHelp})\n` : '';
-      const answer = await this.#field(field, values.get(field.name), `${before}${index + 1}/${fields.length} `, asking.signal);
+      const answer = await this.#field(field, values.get(field), `${before}${index + 1}/${fields.length} `, asking.signal);
       if (answer === 'back') index = Math.max(0, index - 1);
       else if (typeof answer === 'string') return { action: answer };
       else {
-        if (answer.value === undefined) values.delete(field.name);
-        else values.set(field.name, answer.value);
+        values.set(field, answer.value);
         index++;
       }
     }

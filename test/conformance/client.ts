@@ -1,7 +1,7 @@
 // What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
 // to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
 import type { JsonObject } from '../../src/catalog/json.ts';
-import { defaultsOf } from '../../src/mcp/person/form.ts';
+import { contentOf } from '../../src/mcp/person/form.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import type { Elicitation } from '../../src/mcp/person/person.ts';
 
@@ -10,7 +10,7 @@ const server = 'scenario';
 const inputs: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b: 3 } };
 
 const elicitation: Elicitation = {
-  fillIn: (form) => Promise.resolve({ action: 'accept', content: defaultsOf(form) }),
+  fillIn: (form) => Promise.resolve({ action: 'accept', content: contentOf(form, (field) => field.default) }),
   visit: () => Promise.resolve({ action: 'decline' }),
   visited: () => Promise.resolve({ action: 'decline' }),
 };

@@ -64,7 +64,8 @@ const methods = {
   },
   'tools/list': ({ id }) => {
     const annotations = { readOnlyHint: true };
-    write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' }, annotations })) } });
+    const inputSchema = { type: 'object', additionalProperties: true };
+    write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema, annotations })) } });
   },
   'tools/call': (request) => tools[request.params.name](request),
   'resources/list': ({ id, params }) => {

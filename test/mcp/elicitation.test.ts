@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
-import { defaultsOf } from '../../src/mcp/person/form.ts';
+import { contentOf } from '../../src/mcp/person/form.ts';
 import type { FormAnswer, PageAnswer } from '../../src/mcp/person/person.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
@@ -271,7 +271,7 @@ describe('the elicitations of server-everything', () => {
   };
 
   it('its form of every kind of field is read whole', async () => {
-    person.form = (form) => ({ action: 'accept', content: { ...defaultsOf(form), name: 'Ada' } });
+    person.form = (form) => ({ action: 'accept', content: { ...contentOf(form, (field) => field.default), name: 'Ada' } });
     const answer = await text('trigger-elicitation-request');
     for (const expected of [
       /"name": "Ada"/,

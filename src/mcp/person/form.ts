@@ -71,12 +71,17 @@ export interface Form {
 
 export type FormContent = Readonly<Record<string, FieldValue>>;
 
-/** What a form holds before anybody has touched it: the defaults. */
-export function defaultsOf({ fields }: Form): FormContent {
-  return Object.fromEntries(fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])));
+/** In the order of the fields, without those that are left out. */
+export function contentOf({ fields }: Form, valueOf: (field: FormField) => FieldValue | undefined): FormContent {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = valueOf(field);
+      return value === undefined ? [] : [[field.name, value]];
+    }),
+  );
 }
 
-/** What is wrong with a value, as advice to who fills the form in; undefined if it may be sent. */
+/** What is wrong with a number of choices, as advice to who makes them; undefined if they may be sent. */
 export function choicesProblem({ minItems = 0, maxItems = Infinity, required }: ChoicesField, count: number): string | undefined {
   if (count === 0 && !required) return undefined;
   const least = Math.max(minItems, required ? 1 : 0);

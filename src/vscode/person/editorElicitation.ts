@@ -1,6 +1,6 @@
 // Asks the person on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
 import * as vscode from 'vscode';
-import { defaultsOf, type FieldValue, type Form } from '../../mcp/person/form.ts';
+import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/person/form.ts';
 import type { Page } from '../../mcp/person/page.ts';
 import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/person/person.ts';
 import type { OneAtATime } from '../../mcp/oneAtATime.ts';
@@ -37,17 +37,16 @@ export class EditorElicitation implements Elicitation {
 
 async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
   const { fields, message } = form;
-  const values = new Map<string, FieldValue>(Object.entries(defaultsOf(form)));
+  const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
   for (let index = 0; ;) {
     const field = fields[index];
-    if (!field) return { action: 'accept', content: Object.fromEntries(values) };
+    if (!field) return { action: 'accept', content: contentOf(form, (asked) => values.get(asked)) };
     const numbered = fields.length > 1 && { step: index + 1, totalSteps: fields.length };
-    const answer = await fieldStep(field, values.get(field.name), { asking, message, ...numbered });
+    const answer = await fieldStep(field, values.get(field), { asking, message, ...numbered });
     if (answer.action === 'back') index--;
     else if (answer.action !== 'next') return answer;
     else {
-      if (answer.value === undefined) values.delete(field.name);
-      else values.set(field.name, answer.value);
+      values.set(field, answer.value);
       index++;
     }
   }
@@ -56,7 +55,7 @@ async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
 /** A form without fields asks for a yes. */
 async function confirm({ message }: Form, asking: Asking): Promise<FormAnswer> {
   const accepted = { label: 'Accept', value: { action: 'accept' } } as const;
-  const texts = [{ heading: 'It asks', text: message }];
+  const texts = [{ heading: 'It asks:', text: message }];
   const answer = await ask({ asking, message }, { placeholder: 'Your answer', texts, options: [accepted, declined, muted] });
   return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
 }
@@ -64,8 +63,8 @@ async function confirm({ message }: Form, asking: Asking): Promise<FormAnswer> {
 async function askForVisit({ url, host, message }: Page, asking: Asking): Promise<PageAnswer> {
   const accepted = { label: `Open ${host} in the browser`, value: { action: 'accept' } } as const;
   const texts = [
-    { heading: 'It says', text: message },
-    { heading: `It wants you to open this page of ${host}`, text: url },
+    { heading: 'It says:', text: message },
+    { heading: `It wants you to open this page of ${host}:`, text: url },
   ];
   const pick: Pick<Answer> = { placeholder: `Open ${host}?`, texts, options: [accepted, declined, muted] };
   const answer = await ask({ asking, message: `open a page of ${host}?` }, pick);

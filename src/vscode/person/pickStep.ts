@@ -23,24 +23,24 @@ interface PickItem<Value> extends vscode.QuickPickItem {
   readonly option?: PickOption<Value>;
 }
 
-/** In characters: what the editor's quick input shows of a line. */
-const lineLength = 80;
+/** In characters: what the editor's quick input shows of a line, also of a wide one. */
+const lineLength = 60;
 
 export async function pickStep<Value>(
   frame: StepFrame,
   { placeholder, texts = [], options, active }: Pick<Value>,
 ): Promise<StepAnswer<Value>> {
   const input = vscode.window.createQuickPick<PickItem<Value>>();
-  const separator = (label: string): PickItem<Value> => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const rule: PickItem<Value> = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const items = options.map((option): PickItem<Value> => {
     const { label, description } = option;
     return { label: plainLabel(label), ...(description !== undefined && { description: plainLabel(description) }), option };
   });
-  const lines = texts.flatMap(({ heading, text }) => [
-    separator(heading),
-    ...wrapped(text).map((line): PickItem<Value> => ({ label: plainLabel(line), alwaysShow: true })),
-  ]);
-  input.items = [...lines, ...(lines.length > 0 ? [separator('Answer')] : []), ...items];
+  // The label of a separator would take room from the line below it.
+  const lines = texts
+    .flatMap(({ heading, text }) => [heading, ...wrapped(text), undefined])
+    .map((line): PickItem<Value> => (line === undefined ? rule : { label: plainLabel(line), alwaysShow: true }));
+  input.items = [...lines, ...items];
   input.placeholder = placeholder;
   const first = items.find(({ option }) => option === active);
   if (active && first) input.activeItems = [first];

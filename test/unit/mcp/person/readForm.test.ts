@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
-import { defaultsOf, type FormField } from '../../../../src/mcp/person/form.ts';
+import { contentOf, type FormField } from '../../../../src/mcp/person/form.ts';
 import { readForm } from '../../../../src/mcp/person/readForm.ts';
 
 describe('readForm', () => {
@@ -91,14 +91,17 @@ describe('readForm', () => {
   it('the defaults of all fields are what is sent when nothing is changed', () => {
     const outcome = read({ s: { type: 'string', default: 'x' }, n: { type: 'number' }, b: { type: 'boolean', default: false } });
     assert.ok(outcome.ok);
-    assert.deepEqual(defaultsOf(outcome.form), { s: 'x', b: false });
+    assert.deepEqual(
+      contentOf(outcome.form, (field) => field.default),
+      { s: 'x', b: false },
+    );
   });
 
   it('a field named __proto__ is a field like any other', () => {
     const properties = JSON.parse('{"__proto__": {"type": "string", "default": "x"}}') as JsonObject;
     const outcome = read(properties);
     assert.ok(outcome.ok);
-    assert.deepEqual(Object.entries(defaultsOf(outcome.form)), [['__proto__', 'x']]);
+    assert.deepEqual(Object.entries(contentOf(outcome.form, (field) => field.default)), [['__proto__', 'x']]);
   });
 
   it('what could drive a screen or turn the writing is taken out of texts', () => {
