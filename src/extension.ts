@@ -4,6 +4,7 @@ import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
 import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
 import { LazySession } from './vscode/lazySession.ts';
+import { SamplingConsents } from './vscode/person/samplingConsents.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
     command('forgetInputs', () => forgetInputs(context.secrets)),
+    command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
     command('showLog', () => log.show()),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
   );

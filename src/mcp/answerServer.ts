@@ -55,8 +55,10 @@ export function answerServer(
   // The SDK's handlers would drop what its schemas do not know, and refuse a whole form for one unknown format.
   client.fallbackRequestHandler = ({ id, method, params }) => {
     const given: unknown = params;
-    const { elicitation } = person;
-    if (method === 'elicitation/create' && elicitation) return requests.elicit(elicitation, id, isJsonObject(given) ? given : {});
+    const asked = isJsonObject(given) ? given : {};
+    const { elicitation, sampling } = person;
+    if (method === 'elicitation/create' && elicitation) return requests.elicit(elicitation, id, asked);
+    if (method === 'sampling/createMessage' && sampling) return requests.sample(sampling, id, asked);
     throw decline(method);
   };
 }

@@ -21,6 +21,8 @@ import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
 import { EditorElicitation } from './person/editorElicitation.ts';
+import { EditorSampling } from './person/editorSampling.ts';
+import { SamplingConsents } from './person/samplingConsents.ts';
 import {
   allowUnconfined,
   excludedTools,
@@ -35,7 +37,10 @@ import {
 } from './settings.ts';
 
 /** What the extension's context tells a session. */
-export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
+export type SessionContext = Pick<
+  vscode.ExtensionContext,
+  'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'
+>;
 
 export class Session {
   readonly engine: Engine;
@@ -47,7 +52,8 @@ export class Session {
   readonly #observed: ObservedOutputs;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
+  constructor(context: SessionContext, log: vscode.LogOutputChannel) {
+    const { extensionUri: extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     const questions = new OneAtATime();
     this.#source = new McpToolSource({
@@ -58,7 +64,10 @@ export class Session {
         return definitions;
       },
       inputs: new EditorInputs(secrets, questions),
-      person: { elicitation: new EditorElicitation(questions) },
+      person: {
+        elicitation: new EditorElicitation(questions),
+        sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
+      },
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),

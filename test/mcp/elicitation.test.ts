@@ -54,7 +54,7 @@ describe('what a server asks the person for', () => {
   it('what was typed does not reach the log', async () => {
     person.form = () => ({ action: 'accept', content: { name: 'my little secret' } });
     await ask();
-    assert.deepEqual(workspace.log, ['asking: the person was asked for a form: accept']);
+    assert.deepEqual(workspace.log, ['asking: form: accept by the person']);
   });
 
   it('a form that cannot be shown is refused with what is wrong', async () => {

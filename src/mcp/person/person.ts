@@ -2,6 +2,7 @@
 // leaves out what it cannot do: that is not announced to servers.
 import type { FormContent, Form } from './form.ts';
 import type { Page } from './page.ts';
+import type { SamplingRequest } from './samplingRequest.ts';
 
 /** Who asks, and for how long. */
 export interface Asking {
@@ -30,14 +31,27 @@ export interface Elicitation {
   visited(page: Page, asking: Asking): Promise<PageAnswer>;
 }
 
+/** `problem`: why there is no answer, one clause. */
+export type SamplingAnswer =
+  | { readonly ok: true; readonly model: string; readonly text: string; readonly stopReason: 'endTurn' | 'maxTokens' }
+  | { readonly ok: false; readonly problem: string };
+
+export interface Sampling {
+  /** What the person said before counts; else shows them what would be sent, and asks. Never rejects. */
+  allow(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal>;
+  /** Sends what was allowed to a language model. Never rejects. */
+  sample(request: SamplingRequest, asking: Asking): Promise<SamplingAnswer>;
+}
+
 export interface Person {
   readonly elicitation?: Elicitation | undefined;
+  readonly sampling?: Sampling | undefined;
 }
 
 /** Where nobody can be asked. */
 export const nobody: Person = {};
 
 /** As announced in `initialize`. */
-export function capabilitiesOf({ elicitation }: Person) {
-  return { ...(elicitation && { elicitation: { form: {}, url: {} } }) };
+export function capabilitiesOf({ elicitation, sampling }: Person) {
+  return { ...(elicitation && { elicitation: { form: {}, url: {} } }), ...(sampling && { sampling: {} }) };
 }

@@ -6,11 +6,12 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../session.ts';
 import { untilAborted } from '../settlesWithin.ts';
 import { readPage, type Page } from './page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Person, Refusal } from './person.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Person, Refusal, Sampling } from './person.ts';
 import { readForm } from './readForm.ts';
+import { readSampling } from './samplingRequest.ts';
 
 /** Until no request of ours is under way. */
-const mostQuestions = 10;
+const most = { form: 10, page: 10, sampling: 25 } as const;
 /** How long a run's clock waits for a page that its server never says is done. */
 const longestVisitMs = 10 * 60_000;
 
@@ -18,6 +19,9 @@ export interface PersonRequestsOptions extends Pick<Asking, 'server' | 'origin'>
   readonly person: Person;
   readonly log: (line: string, level?: LogLevel) => void;
 }
+
+/** Of JSON-RPC; the specification's example for a person who declines a sampling request. */
+const rejectedByPerson = -1;
 
 type Pause = NonNullable<CallOptions['whilePersonDecides']>;
 
@@ -36,7 +40,7 @@ export class PersonRequests {
   /** Pages that the person was sent to, by their ids. */
   readonly #visits = new Map<string, AbortController>();
   readonly #sessionEnd = new AbortController();
-  #questions = 0;
+  readonly #questions = new Map<keyof typeof most, number>();
 
   constructor(options: PersonRequestsOptions) {
     this.#options = options;
@@ -50,22 +54,21 @@ export class PersonRequests {
     return () => {
       resolve(undefined);
       this.#calls.delete(call);
-      if (this.#calls.size === 0) this.#questions = 0;
+      if (this.#calls.size === 0) this.#questions.clear();
     };
   }
 
   /** Answers `elicitation/create`. Throws errors that have the `code` of a JSON-RPC error. */
-  async elicit(elicitation: Elicitation, id: RequestId, params: JsonObject): Promise<JsonObject> {
-    const cancelled = new AbortController();
-    this.#answering.set(id, cancelled);
-    try {
-      const { mode = 'form' } = params;
-      if (mode === 'form') return await this.#fillIn(elicitation, params, cancelled.signal);
-      if (mode === 'url') return await this.#visit(elicitation, params, cancelled.signal);
-    } finally {
-      this.#answering.delete(id);
-    }
+  elicit(elicitation: Elicitation, id: RequestId, params: JsonObject): Promise<JsonObject> {
+    const { mode = 'form' } = params;
+    if (mode === 'form') return this.#untilCancelled(id, (signal) => this.#fillIn(elicitation, params, signal));
+    if (mode === 'url') return this.#untilCancelled(id, (signal) => this.#visit(elicitation, params, signal));
     throw protocolError('its mode is neither "form" nor "url"');
+  }
+
+  /** Answers `sampling/createMessage`. Throws errors that have the `code` of a JSON-RPC error. */
+  sample(sampling: Sampling, id: RequestId, params: JsonObject): Promise<JsonObject> {
+    return this.#untilCancelled(id, (signal) => this.#sample(sampling, params, signal));
   }
 
   /** The server has taken back a request of its own. */
@@ -86,16 +89,26 @@ export class PersonRequests {
   /** Sends the person to pages that a call needs first: undefined when the call may be made again, else why not, as a clause. */
   async visitFirst(elicitation: Elicitation, pages: readonly Page[], { signal }: CallOptions): Promise<string | undefined> {
     for (const page of pages) {
-      const { action } = await this.#ask('a page', signal, (asking) => this.#accompany(elicitation, page, asking));
+      const { action } = await this.#ask('page', signal, (asking) => this.#accompany(elicitation, page, asking));
       if (action !== 'accept') return `it wants a visit to ${page.host} first, and the person did not go there`;
     }
     return undefined;
   }
 
+  async #untilCancelled(id: RequestId, answer: (signal: AbortSignal) => Promise<JsonObject>): Promise<JsonObject> {
+    const cancelled = new AbortController();
+    this.#answering.set(id, cancelled);
+    try {
+      return await answer(cancelled.signal);
+    } finally {
+      this.#answering.delete(id);
+    }
+  }
+
   async #fillIn(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const read = readForm(params);
     if (!read.ok) throw protocolError(read.problem);
-    const answer = await this.#ask<FormAnswer>('a form', signal, (asking) => elicitation.fillIn(read.form, asking));
+    const answer = await this.#ask<FormAnswer>('form', signal, (asking) => elicitation.fillIn(read.form, asking));
     return answer.action === 'accept' ? { action: 'accept', content: answer.content } : asTold(answer);
   }
 
@@ -103,11 +116,23 @@ export class PersonRequests {
     const read = readPage(params);
     if (!read.ok) throw protocolError(read.problem);
     const { page } = read;
-    const answer = await this.#ask<PageAnswer>('a page', signal, (asking) => elicitation.visit(page, asking));
+    const answer = await this.#ask<PageAnswer>('page', signal, (asking) => elicitation.visit(page, asking));
     if (answer.action !== 'accept') return asTold(answer);
     // What the person does there takes its time, and the call waits for it.
     void this.#paused(() => this.#visitEnds(page));
     return { action: 'accept' };
+  }
+
+  async #sample(sampling: Sampling, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const read = readSampling(params);
+    if (!read.ok) throw protocolError(read.problem);
+    const { action } = await this.#ask('sampling', signal, (asking) => sampling.allow(read.request, asking));
+    if (action !== 'accept') throw Object.assign(new Error('The person did not allow the request.'), { code: rejectedByPerson });
+    const asking = this.#asking(signal);
+    const answer = (await untilAborted(sampling.sample(read.request, asking), asking.signal)) ?? { ok: false, problem: 'it was cancelled' };
+    if (!answer.ok) throw protocolError(answer.problem, ErrorCode.InternalError);
+    const { model, text, stopReason } = answer;
+    return { model, role: 'assistant', content: { type: 'text', text }, stopReason };
   }
 
   /** From the question until the person is done with the page. */
@@ -141,22 +166,28 @@ export class PersonRequests {
 
   /** Asks, unless the person wants no more questions of this server or it has asked too often. */
   async #ask<Answer extends FormAnswer | PageAnswer>(
-    what: string,
+    what: keyof typeof most,
     signal: AbortSignal,
     question: (asking: Asking) => Promise<Answer>,
   ): Promise<Answer | Refusal> {
-    const { server, origin, log } = this.#options;
     if (this.#isMuted()) return { action: 'decline' };
-    if (++this.#questions > mostQuestions)
-      throw protocolError(`it has asked ${mostQuestions} times in one call; finish with what is known`);
+    const before = this.#questions.get(what) ?? 0;
+    if (before >= most[what]) throw protocolError(`it has asked ${before} times in one call; finish with what is known`);
+    this.#questions.set(what, before + 1);
+    const asking = this.#asking(signal);
+    const answer = (await this.#paused(() => untilAborted(question(asking), asking.signal))) ?? { action: 'cancel' as const };
+    // Never what was typed, nor what would be sent.
+    this.#options.log(`${what}: ${answer.action} by the person`);
+    if (answer.action === 'mute') this.#mute();
+    return answer;
+  }
+
+  /** Until the server takes its request back, is gone, or no call is left that the request can be for. */
+  #asking(signal: AbortSignal): Asking {
+    const { server, origin } = this.#options;
     const over = new AbortController();
     if (this.#calls.size > 0) void this.#callsEnd().then(() => over.abort());
-    const asking: Asking = { server, origin, signal: AbortSignal.any([signal, over.signal, this.#sessionEnd.signal]) };
-    const answer = await this.#paused(() => untilAborted(question(asking), asking.signal));
-    // Never what was typed.
-    log(`the person was asked for ${what}: ${answer?.action ?? 'the question was taken back'}`);
-    if (answer?.action === 'mute') this.#mute();
-    return answer ?? { action: 'cancel' };
+    return { server, origin, signal: AbortSignal.any([signal, over.signal, this.#sessionEnd.signal]) };
   }
 
   /** Stops the clock of every run that has a call under way. */
@@ -190,7 +221,6 @@ function asTold({ action }: Refusal): JsonObject {
 }
 
 /** The SDK's own error class would put its prefix before the text. */
-function protocolError(problem: string): Error {
-  const message = `The request is not answered: ${problem}.`;
-  return Object.assign(new Error(message), { code: ErrorCode.InvalidParams });
+function protocolError(problem: string, code = ErrorCode.InvalidParams): Error {
+  return Object.assign(new Error(`The request is not answered: ${problem}.`), { code });
 }
