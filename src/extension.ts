@@ -38,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('showLog', () => log.show()),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
   );
+  opened.discoverAtStartup();
   for (const { document } of vscode.window.visibleTextEditors) scratch.follow(document.uri);
 }
 

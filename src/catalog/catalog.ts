@@ -2,12 +2,12 @@
 // source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
 import type { CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions } from './exclusions.ts';
-import { failedServer, listedServer, unlistedServer, type AnsweredListing, type KnownServer, type ListedServer } from './listedServer.ts';
+import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
 import { assignNames, likeName } from './names.ts';
 import { ToolSearch } from './search.ts';
 import { settleWithin, unlessAborted } from './settleWithin.ts';
 import { Snapshot } from './snapshot.ts';
-import type { ServerInfo, ServerListing, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
+import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
 import { SessionUsage, type UsageCounts } from './usageCounts.ts';
 
 export interface CatalogOptions {
@@ -26,6 +26,10 @@ export interface SnapshotRequest {
   /** As scripts write them: namespaces or raw names. Others are not started; a name that no server has is ignored. */
   readonly servers: 'all' | readonly string[];
   readonly signal: AbortSignal;
+  /** Whether a person may be asked for what these servers need to start (`ListOptions.mayAsk`); no unless told. */
+  readonly mayAsk?: boolean;
+  /** Named like `servers`: those that are to be asked themselves, also where their tools are known from an earlier time. */
+  readonly fresh?: 'all' | readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
   readonly withinMs?: number;
 }
@@ -36,6 +40,8 @@ export interface ServerSummary extends ServerInfo {
   readonly state: ServerState;
 }
 
+type HowToList = Required<Pick<ListOptions, 'mayAsk' | 'fresh'>>;
+
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
@@ -43,7 +49,7 @@ export class Catalog {
   readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
   readonly #listeners = new Set<() => void>();
-  /** Listings under way, by the server's raw name: runs that start together ask once. */
+  /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
   readonly #listings = new Map<string, Promise<ServerListing>>();
   /** What was made of a list of tools, and from what else: names, exclusions. */
   readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: ListedServer }>();
@@ -57,15 +63,16 @@ export class Catalog {
   }
 
   /** The tools of the servers asked for. Whatever fails is told per server; rejects only when `signal` aborts. */
-  async snapshot({ servers, signal, withinMs }: SnapshotRequest): Promise<CatalogSnapshot> {
+  async snapshot({ servers, signal, mayAsk = false, fresh = [], withinMs }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
     const { known, warnings } = await unlessAborted(this.#known(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
+    const askedAnew = fresh === 'all' ? new Set(known) : named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) =>
         !asked || asked.has(server)
-          ? unlessAborted(this.#listed(server, exclusions, withinMs), signal)
+          ? unlessAborted(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal)
           : { server: unlistedServer(server), warnings: [] },
       ),
     );
@@ -129,38 +136,42 @@ export class Catalog {
     }
   }
 
-  async #listed(known: KnownServer, exclusions: Exclusions, withinMs: number | undefined): Promise<ListedServer> {
-    const listing = await (withinMs === undefined ? this.#listing(known) : settleWithin(this.#listing(known), withinMs));
-    if (listing !== 'late') return listing.ok ? this.#make(known, listing, exclusions) : failedServer(known, listing.error);
+  async #listed(known: KnownServer, exclusions: Exclusions, how: HowToList, withinMs: number | undefined): Promise<ListedServer> {
+    const listed = this.#listing(known, how);
+    const listing = await (withinMs === undefined ? listed : settleWithin(listed, withinMs));
+    if (listing !== 'late') return listing.ok ? this.#make(known, listing, exclusions) : failedServer(known, listing);
     const error = `it has not listed its tools within ${seconds(withinMs ?? 0)} and is still starting; try again in a moment.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }
 
   #make(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): ListedServer {
-    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, exclusions.patterns]);
-    const made = this.#made.get(listing.tools);
-    if (made?.from === from) return made.listed;
-    const listed = listedServer(known, listing, exclusions);
-    this.#made.set(listing.tools, { from, listed });
-    return listed;
+    const { tools, cached, ...told } = listing;
+    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, exclusions.patterns, told]);
+    const made = this.#made.get(tools);
+    const listed = made?.from === from ? made.listed : listedServer(known, listing, exclusions);
+    this.#made.set(tools, { from, listed });
+    return cached ? asOfEarlier(listed, cached) : listed;
   }
 
-  #listing(known: KnownServer): Promise<ServerListing> {
-    const { name } = known.info;
-    const running = this.#listings.get(name);
+  #listing(known: KnownServer, how: HowToList): Promise<ServerListing> {
+    const key = JSON.stringify([known.info.name, how.mayAsk, how.fresh]);
+    const running = this.#listings.get(key);
     if (running) return running;
-    const listing = this.#ask(known).finally(() => this.#listings.delete(name));
-    this.#listings.set(name, listing);
+    const listing = this.#ask(known, how).finally(() => this.#listings.delete(key));
+    this.#listings.set(key, listing);
     return listing;
   }
 
   /** Never rejects, and ends in time even when the source does not. */
-  async #ask({ source, info }: KnownServer): Promise<ServerListing> {
+  async #ask({ source, info }: KnownServer, how: HowToList): Promise<ServerListing> {
     const { log, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
     const abandoned = new AbortController();
     try {
-      const listing = await settleWithin(source.listTools(info.name, abandoned.signal), listTimeoutMs);
-      if (listing !== 'late') return listing;
+      const asked = source.listTools(info.name, { ...how, signal: abandoned.signal });
+      for (let waits = true; waits; waits = how.mayAsk && (await waitsForPerson(source, info.name))) {
+        const listing = await settleWithin(asked, listTimeoutMs);
+        if (listing !== 'late') return listing;
+      }
       abandoned.abort(new Error('Listing the tools took too long.'));
       return { ok: false, error: `it did not list its tools within ${seconds(listTimeoutMs)}. Check its output, then restart it.` };
     } catch (error) {
@@ -168,6 +179,12 @@ export class Catalog {
       return { ok: false, error: `its tools could not be listed: ${text(error)}. Check its output, then restart it.` };
     }
   }
+}
+
+/** A person takes the time that they need. */
+async function waitsForPerson(source: ToolSource, server: string): Promise<boolean> {
+  const state = (await source.servers()).find(({ name }) => name === server)?.state;
+  return state === 'needs_input' || state === 'needs_sign_in';
 }
 
 /** The servers of these names; of a name that is nobody's, those that it differs from only in case and joints. */

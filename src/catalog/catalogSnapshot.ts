@@ -40,8 +40,10 @@ export interface CatalogServer {
   readonly namespace: string;
   readonly origin: string;
   readonly state: ServerState;
-  /** Why it has no tools here; one line, ending with what to do. */
+  /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
   readonly error?: string;
+  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. A call goes to the server all the same. */
+  readonly cachedAt?: number;
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
   readonly listed: boolean;

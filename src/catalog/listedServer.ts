@@ -3,7 +3,7 @@ import type { CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot
 import type { Exclusions } from './exclusions.ts';
 import { assignNames, byCodeUnit } from './names.ts';
 import { serverFeatures } from './serverFeatures.ts';
-import type { ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import type { AnsweredListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
 export interface KnownServer {
@@ -12,7 +12,7 @@ export interface KnownServer {
   readonly namespace: string;
 }
 
-export type AnsweredListing = Extract<ServerListing, { ok: true }>;
+export type FailedListing = Extract<ServerListing, { ok: false }>;
 
 export interface ListedServer {
   readonly server: CatalogServer;
@@ -22,9 +22,9 @@ export interface ListedServer {
 /** The MCP specification allows 128 characters; a name is compared and matched often, so it must have some end. */
 const LONGEST_NAME = 256;
 
-/** A server that was asked in vain; `error` is one line, ending with what to do. */
-export function failedServer(known: KnownServer, error: string): ListedServer {
-  return { server: { ...unlistedServer(known), state: 'failed', error, listed: true }, warnings: [] };
+/** A server that was asked in vain. */
+export function failedServer(known: KnownServer, { error, needs }: FailedListing): ListedServer {
+  return { server: { ...unlistedServer(known), state: needs ?? 'failed', error, listed: true }, warnings: [] };
 }
 
 /** A server that answered. */
@@ -64,6 +64,12 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
       ),
     ],
   };
+}
+
+/** The same with tools that are not of today. */
+export function asOfEarlier({ server, warnings }: ListedServer, cached: NonNullable<AnsweredListing['cached']>): ListedServer {
+  const { at, ...now } = cached;
+  return { server: { ...server, ...now, cachedAt: at }, warnings };
 }
 
 /** A server that was not asked, with what its configuration alone tells. */
@@ -127,6 +133,6 @@ function catalogTool(
     ...(outputSchema !== undefined && { outputSchema }),
     annotations,
     readOnly: annotations.readOnlyHint === true,
-    call: (input, options) => source.callTool(info.name, name, input, options),
+    call: (input, options) => source.callTool(info.name, name, input, { ...options, seen: definition }),
   };
 }

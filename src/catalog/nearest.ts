@@ -33,6 +33,11 @@ export function nearestServers(wanted: string, tool: string, servers: readonly C
   );
 }
 
+/** At most three of `names`, best first. */
+export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
+  return best(names.map((name) => ({ item: name, likeness: likeness(wanted, name) })));
+}
+
 function toolLikeness(wanted: string, tool: CatalogTool): number {
   return Math.max(likeness(wanted, tool.name), likeness(wanted, tool.method));
 }

@@ -56,7 +56,8 @@ export class Snapshot implements CatalogSnapshot {
 
 /** Set for a server of which nothing can be had. */
 function unavailable(server: CatalogServer): Extract<Lookup, { kind: 'unavailable' }> | undefined {
-  const { error, listed, namespace } = server;
+  const { error, listed, namespace, cachedAt } = server;
+  if (cachedAt !== undefined) return undefined;
   if (error !== undefined) return { kind: 'unavailable', server, error };
   if (listed) return undefined;
   return { kind: 'unavailable', server, error: `it was not asked for its tools in this run; name it as \`tools.${namespace}\`.` };

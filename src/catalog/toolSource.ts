@@ -49,10 +49,14 @@ export interface CallOptions {
   readonly onProgress?: (message: string, fraction?: number) => void;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
   readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
+  /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or writes where it only read. */
+  readonly seen?: ToolDefinition;
 }
 
-/** `needs_input`, `needs_sign_in`: the start waits for a person, or ended for want of one. */
-export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | 'needs_input' | 'needs_sign_in';
+/** What only a person can give: the start waits for them, or ended for want of them. */
+export type PersonNeed = 'needs_input' | 'needs_sign_in';
+
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | PersonNeed;
 
 /** A server as it is known without starting it. */
 export interface ServerInfo {
@@ -65,21 +69,38 @@ export interface ServerInfo {
   readonly error?: string;
   /** Set where its tools are those of an earlier session: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
+  /** How many tools it listed last; absent where it never did. */
+  readonly toolCount?: number;
+}
+
+export interface AnsweredListing {
+  readonly ok: true;
+  readonly tools: readonly ToolDefinition[];
+  readonly instructions?: string;
+  /** The server's own, as it tells it. */
+  readonly version?: string;
+  /** What it offers beside tools; absent where that is not known. */
+  readonly features?: readonly ServerFeature[];
+  /** What was wrong with the list, one line each: tools left out because they are malformed. */
+  readonly warnings?: readonly string[];
+  /** Set where the server itself has not been asked: `at` is when the list was made, the rest how it stands with the server now. */
+  readonly cached?: { readonly at: number } & Pick<ServerInfo, 'state' | 'error'>;
 }
 
 export type ServerListing =
-  | {
-      readonly ok: true;
-      readonly tools: readonly ToolDefinition[];
-      readonly instructions?: string;
-      /** The server's own, as it tells it. */
-      readonly version?: string;
-      /** What it offers beside tools; absent where that is not known. */
-      readonly features?: readonly ServerFeature[];
-      /** What was wrong with the list, one line each: tools left out because they are malformed. */
-      readonly warnings?: readonly string[];
-    }
-  | { readonly ok: false; readonly error: string };
+  AnsweredListing | { readonly ok: false; readonly error: string; /** Set where a person could help. */ readonly needs?: PersonNeed };
+
+export interface ListOptions {
+  /** Aborting ends the wait, not work that others share. */
+  readonly signal: AbortSignal;
+  /**
+   * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a listing that
+   * nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
+   */
+  readonly mayAsk?: boolean;
+  /** The server itself is to be asked, also where its tools are known from an earlier session. */
+  readonly fresh?: boolean;
+}
 
 /** Where tools come from: any number of servers. Expected failures are values; a rejection is a bug. */
 export interface ToolSource {
@@ -87,9 +108,12 @@ export interface ToolSource {
   servers(): Promise<readonly ServerInfo[]>;
   /** What is wrong with the configuration beyond the servers that `servers()` last gave; one line each. */
   warnings(): readonly string[];
-  /** Starts the server if it is not running and lists its tools. `error` is one line for a person or a model. */
-  listTools(server: string, signal: AbortSignal): Promise<ServerListing>;
-  /** Calls a tool by its server's and its own raw names. Settles exactly once, also when the server dies. */
+  /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
+  listTools(server: string, options: ListOptions): Promise<ServerListing>;
+  /**
+   * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
+   * once, also when the server dies.
+   */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
   askServer?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;

@@ -12,6 +12,8 @@ export interface Binding {
   readonly name: string;
   /** Absent where the value cannot be told: parameters, loop variables, patterns with defaults, whatever is assigned again. */
   origin: Origin | undefined;
+  /** Something is assigned to it after its declaration. */
+  reassigned: boolean;
   readonly references: Identifier[];
 }
 

@@ -55,7 +55,10 @@ class ScopeWalker {
       if (binding) {
         this.#bindingOf.set(node, binding);
         binding.references.push(node);
-        if (written) binding.origin = undefined;
+        if (written) {
+          binding.origin = undefined;
+          binding.reassigned = true;
+        }
       } else if (node.name !== 'arguments' || !hasOwnThis(scope)) {
         free.push(reference);
       }
@@ -237,7 +240,7 @@ class ScopeWalker {
   #declare(node: Identifier, origin: Origin | undefined, scope: Scope): void {
     const known = scope.names.get(node.name);
     if (known) known.origin = undefined;
-    const binding = known ?? { name: node.name, origin, references: [] };
+    const binding = known ?? { name: node.name, origin, reassigned: false, references: [] };
     scope.names.set(node.name, binding);
     this.#bindingOf.set(node, binding);
   }

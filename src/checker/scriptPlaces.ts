@@ -20,7 +20,7 @@ export function scriptPlaces(program: Program, main: AnyFunction, positionOf: (n
   return { returns: returnedValues([main], scopes, positionOf).values, throws, waits, timers };
 }
 
-/** Methods whose results are no promises, whatever object of the language they belong to. */
+/** Methods whose results are no promises, whatever object of the language they belong to; the script may have others. */
 const GIVES_NO_PROMISE =
   /^(?:map|filter|slice|flat|flatMap|sort|reverse|concat|join|split|trim|toSorted|toFixed|toString|toISOString|keys|values|entries|stringify|includes)$/;
 
@@ -34,8 +34,8 @@ class PlaceFinder {
   /** What `catch` binds: thrown again, it is no news. */
   readonly #caught = new Set<Binding>();
   readonly #rejecters = new Set<Binding>();
-  /** The script makes objects that are awaited like promises, so that any `await` may be one of these. */
-  #thenables = false;
+  /** Names of what the script gives to objects and classes of its own. */
+  readonly #members = new Set<string>();
 
   constructor(scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined) {
     this.#scopes = scopes;
@@ -55,13 +55,12 @@ class PlaceFinder {
   #declare(node: AnyNode): void {
     if (isFunction(node) && node.async) this.asyncFunctions.push(node);
     if (node.type === 'CatchClause') this.#bind(this.#caught, node.param);
-    if (node.type === 'NewExpression' && this.#isFree(node.callee, 'Promise')) {
+    if (node.type === 'NewExpression') {
+      // Whatever the class is called, it may be Promise.
       const [executor] = node.arguments;
       this.#bind(this.#rejecters, executor && functionOf(executor, this.#scopes)?.params[1]);
     }
-    // What is assigned to it was not caught.
-    if (node.type === 'AssignmentExpression') this.#unbind(this.#caught, node.left);
-    if (isNamedThen(node)) this.#thenables = true;
+    for (const name of membersGiven(node)) this.#members.add(name);
     if (node.type !== 'ObjectPattern') return;
     for (const property of node.properties) {
       if (property.type === 'Property' && staticKey(property.key, property.computed) === 'reject')
@@ -74,24 +73,24 @@ class PlaceFinder {
     if (binding) bindings.add(binding);
   }
 
-  #unbind(bindings: Set<Binding>, node: AnyNode): void {
+  /** The one of these that is used here, not declared. */
+  #used(bindings: ReadonlySet<Binding>, node: AnyNode): Binding | undefined {
     const binding = node.type === 'Identifier' ? this.#scopes.bindingOf.get(node) : undefined;
-    if (binding) bindings.delete(binding);
+    return binding && bindings.has(binding) && binding.references.some((use) => use === node) ? binding : undefined;
   }
 
-  /** Whether the name is used here, not declared. */
-  #isUseOf(bindings: ReadonlySet<Binding>, node: AnyNode): boolean {
-    const binding = node.type === 'Identifier' ? this.#scopes.bindingOf.get(node) : undefined;
-    return binding !== undefined && bindings.has(binding) && binding.references.some((use) => use === node);
+  /** What was caught, unless something else was put in its place. */
+  #isCaught(node: AnyNode): boolean {
+    return this.#used(this.#caught, node)?.reassigned === false;
   }
 
   #visit(node: AnyNode): void {
     switch (node.type) {
       case 'ThrowStatement':
-        if (!this.#isError(node.argument) && !this.#isUseOf(this.#caught, node.argument)) this.#add(this.throws, node);
+        if (!this.#isError(node.argument) && !this.#isCaught(node.argument)) this.#add(this.throws, node);
         return;
       case 'Identifier':
-        if (this.#isUseOf(this.#rejecters, node)) this.#add(this.throws, node);
+        if (this.#used(this.#rejecters, node)) this.#add(this.throws, node);
         return;
       case 'MemberExpression':
         if (/^(?:reject|abort|throw)$/.test(staticKey(node.property, node.computed) ?? '')) this.#add(this.throws, node.property);
@@ -109,7 +108,8 @@ class PlaceFinder {
 
   /** Calls of tools do while any is under way; of the script's own functions, it is what these wait for that counts. */
   #mayNeverSettle(node: AnyNode): boolean {
-    if (this.#thenables) return true;
+    // Where the script makes objects that are awaited like promises, any `await` may be of one.
+    if (this.#members.has('then')) return true;
     if (isConstant(node) || /^(?:Object|Array|Function|ArrowFunction|Class|Binary|Unary|Update)Expression$/.test(node.type)) return false;
     if (node.type === 'AwaitExpression') return false;
     if (node.type === 'Identifier') {
@@ -118,10 +118,15 @@ class PlaceFinder {
     }
     if (node.type !== 'CallExpression') return true;
     const { callee } = node;
-    if (callee.type === 'MemberExpression' && GIVES_NO_PROMISE.test(staticKey(callee.property, callee.computed) ?? '')) return false;
+    if (this.#givesNoPromise(callee)) return false;
     if (this.#isOurs(callee) || functionOf(callee, this.#scopes)?.async) return false;
     const all = this.#isPromiseAll(node) ? node.arguments[0] : undefined;
     return all === undefined || this.#someMayNeverSettle(all);
+  }
+
+  #givesNoPromise(callee: AnyNode): boolean {
+    const method = callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
+    return method !== undefined && GIVES_NO_PROMISE.test(method) && !this.#members.has(method);
   }
 
   /** Of the elements of a list: `[a(), b()]`, `list.map(async () => ...)`. */
@@ -177,10 +182,15 @@ class PlaceFinder {
   }
 }
 
-/** `{ then: ... }`, `then() {}` of a class, `object.then = ...`. */
-function isNamedThen(node: AnyNode): boolean {
-  if (node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition')
-    return staticKey(node.key, node.computed) === 'then';
-  if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return false;
-  return staticKey(node.left.property, node.left.computed) === 'then';
+/** Of `{ then: ... }`, of `then() {}` in a class, and of `object.then = ...`. */
+function membersGiven(node: AnyNode): string[] {
+  if (node.type === 'ObjectExpression') return node.properties.flatMap((member) => (member.type === 'Property' ? keyOf(member) : []));
+  if (node.type === 'ClassBody') return node.body.flatMap((member) => (member.type === 'StaticBlock' ? [] : keyOf(member)));
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return [];
+  return keyOf({ key: node.left.property, computed: node.left.computed });
+}
+
+/** None where the code does not spell it. */
+function keyOf({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }): string[] {
+  return [staticKey(key, computed)].filter((name) => name !== undefined);
 }

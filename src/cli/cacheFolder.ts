@@ -18,6 +18,11 @@ export function observedOutputsFile(folder: string): string {
   return join(cacheFolder(), `observed-${name}.json`);
 }
 
+/** What servers listed, a file each. */
+export function listingsFolder(): string {
+  return join(cacheFolder(), 'tools');
+}
+
 /** The declarations of tools, whatever the folder: they depend on the tools alone. */
 export function declarationsFile(): string {
   return join(cacheFolder(), 'declarations.json');

@@ -1,6 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery.ts';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {
@@ -29,6 +30,8 @@ interface Shared {
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];
   readonly json: boolean;
+  /** `startup`: all servers are asked before the command begins. */
+  readonly discovery: DiscoveryRules;
   /** Whether the shapes of answers are used, and remembered. */
   readonly learn: boolean;
 }
@@ -66,6 +69,8 @@ const sharedOptions = {
   'write-paths': { type: 'string', multiple: true },
   json: { type: 'boolean' },
   'no-learn': { type: 'boolean' },
+  discovery: { type: 'string' },
+  'discovery-ttl': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -106,6 +111,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     writePaths: texts(values['write-paths']),
     json: values.json === true,
     learn: values['no-learn'] !== true,
+    discovery: discoveryOf(values, name),
   };
   switch (name) {
     case 'run':
@@ -149,6 +155,15 @@ function runOptions(
     ...(typeof trace === 'string' && { trace }),
     ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }),
   };
+}
+
+/** What is printed about all servers is to be true now; elsewhere tools of an earlier command will do. */
+function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values, command: CommandName): DiscoveryRules {
+  const pattern = discovery ?? (command === 'tools' || command === 'types' ? 'startup' : defaultDiscovery.pattern);
+  if (!isDiscoveryPattern(pattern)) throw new UsageError(`--discovery takes ${discoveryPatterns.join(', ')}, not "${String(pattern)}"`);
+  const hours = ttl === undefined ? undefined : Number(ttl);
+  if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes a number of hours, not "${String(ttl)}"`);
+  return { pattern, ttlMs: hours === undefined ? defaultDiscovery.ttlMs : hours * hourMs };
 }
 
 /** `n=3` is a number, `who=Ann` a string, `list=[1,2]` an array. */

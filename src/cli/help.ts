@@ -18,6 +18,10 @@ Options
   --read-paths <glob>   add tools.workspace, which may read what matches in this folder, e.g. "**"; may be repeated
   --write-paths <glob>  add tools.workspace, which may write what matches (with --allow-writes); may be repeated
   --no-learn            do not remember, or use, the shapes of what tools without an output schema answer
+  --discovery <pattern> hybrid: take tools as servers listed them last, ask servers meanwhile (the default of run, search, describe);
+                        onDemand: ask a server only for a call, or when nothing is known of it; startup: ask all servers first
+                        (the default of tools, types)
+  --discovery-ttl <h>   hours after which tools listed earlier are asked for again (default 24)
   --json                print one JSON object instead of text
   run:   --arg <k=v>    give the script codemode.args.k; v is JSON, else text; may be repeated
          --timeout <ms> end the script after this time (default 120000)

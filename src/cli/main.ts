@@ -20,7 +20,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const line = parseCommandLine(argv);
     if (line.command === 'help') return print(help);
     if (line.command === 'version') return print(`${version}\n`);
-    await using session = await Session.open(line);
+    await using session = await Session.open(line, interrupted.signal);
     return await dispatch(session, line, interrupted.signal);
   } catch (error) {
     if (interrupted.signal.aborted) return ExitCode.limitOrCancelled;

@@ -11,16 +11,18 @@ import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
+import type { DiscoveryRules } from '../mcp/discovery.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/readDefinitions.ts';
 import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
+import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
-import { declarationsFile, observedOutputsFile } from './cacheFolder.ts';
+import { declarationsFile, listingsFolder, observedOutputsFile } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
@@ -38,10 +40,11 @@ export class Session implements AsyncDisposable {
   readonly #source: McpToolSource;
   readonly #closers: readonly (() => Promise<void>)[];
 
-  /** Reads the configuration; starts nothing. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(line: EngineLine): Promise<Session> {
+  /** Reads the configuration; starts nothing unless the line asks for it. Throws `UsageError` for files that are missing or cannot be read. */
+  static async open(line: EngineLine, signal: AbortSignal): Promise<Session> {
     const session = new Session(line);
     await session.#refuseBrokenConfiguration();
+    if (line.discovery.pattern === 'startup') await session.#source.discoverAll(signal);
     return session;
   }
 
@@ -50,10 +53,13 @@ export class Session implements AsyncDisposable {
     const files = definitionFiles(line);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
+    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
     this.#source = new McpToolSource({
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
-      ...(this.questions.canAsk && { person: { elicitation: new TerminalElicitation(this.questions) } }),
+      ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
+      discovery: () => discoveryOf(line),
+      kept: listings,
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
@@ -93,6 +99,7 @@ export class Session implements AsyncDisposable {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => listings.dispose(),
       () => workspace.dispose(),
       () => observed.dispose(),
       async () => kept?.dispose(),
@@ -106,7 +113,7 @@ export class Session implements AsyncDisposable {
 
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
-    return this.engine.snapshot('all', signal);
+    return this.engine.snapshot({ servers: 'all', signal, mayAsk: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -119,6 +126,11 @@ export class Session implements AsyncDisposable {
     const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
     if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
   }
+}
+
+/** A command that calls nothing ends before a server that is started meanwhile could answer. */
+function discoveryOf({ command, discovery }: EngineLine): DiscoveryRules {
+  return command === 'run' ? discovery : { ...discovery, pattern: 'onDemand' };
 }
 
 function definitionFiles({ configs, otherTools }: EngineLine): readonly DefinitionFile[] {

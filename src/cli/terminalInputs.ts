@@ -1,6 +1,7 @@
 // Answers a server's inputs from the command line, from the environment, or by asking on the terminal.
 import type { InputDefinition } from '../mcp/inputDefinition.ts';
 import type { InputAnswer, Inputs } from '../mcp/inputs.ts';
+import type { PersonAtStart } from '../mcp/personAtStart.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalInputs implements Inputs {
@@ -21,12 +22,16 @@ export class TerminalInputs implements Inputs {
     this.#questions = questions;
   }
 
-  async answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+  async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
     const variable = inputVariable(input.id);
     const given = this.#given.get(input.id) ?? this.#env[variable];
     if (given !== undefined) return checked(input, given);
     const advice = `Give it with --input ${input.id}=<value> or in the environment as ${variable}.`;
-    if (input.type === 'command' || !this.#questions.canAsk) return { ok: false, error: advice };
+    if (input.type === 'command' || !this.#questions.canAsk || !person.mayAsk) return { ok: false, error: advice };
+    return person.ask('needs_input', () => this.#ask(input, server, person.signal, advice));
+  }
+
+  async #ask(input: AskedInput, server: string, signal: AbortSignal, advice: string): Promise<InputAnswer> {
     const key = JSON.stringify([input.origin, input.id]);
     const asking = this.#asked.get(key) ?? this.#questions.ask(questionOf(input, server), signal, { hidden: isSecret(input) });
     this.#asked.set(key, asking);

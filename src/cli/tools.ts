@@ -1,6 +1,7 @@
 // `code-mode tools`: servers, tools, and what each costs a model as a JSON schema and as a declaration.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import { ageText } from '../engine/ageText.ts';
 import { ExitCode } from './exitCode.ts';
 import type { ToolsLine } from './commandLine.ts';
 import type { Session } from './session.ts';
@@ -34,7 +35,10 @@ const noServers = 'code-mode: no MCP servers are configured: add one to .vscode/
 /** Says on stderr which servers failed and which names collided. */
 export function warnOf(snapshot: CatalogSnapshot): void {
   for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
-  for (const { name, error } of snapshot.servers) if (error !== undefined) say(`code-mode: ${name}: ${error}`);
+  for (const { name, error, cachedAt } of snapshot.servers) {
+    const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
+    if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
+  }
   if (snapshot.servers.length === 0) say(noServers);
 }
 
@@ -44,6 +48,7 @@ async function listed(server: CatalogServer, declarations: Declarations) {
     namespace: server.namespace,
     state: server.state,
     ...(server.error !== undefined && { error: server.error }),
+    ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
     tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
     excluded: server.excluded.map(({ name, pattern }) => ({ name, pattern })),
   };
@@ -57,9 +62,11 @@ async function listedTool(tool: CatalogTool, declarations: Declarations): Promis
 }
 
 function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
-  const state = server.error === undefined ? `${server.tools.length} tools` : `${server.state}: ${server.error}`;
+  const problem = server.error === undefined ? [] : [`${server.state}: ${server.error}`];
+  const asOf = server.cachedAt === undefined ? '' : ` as of ${ageText(Date.parse(server.cachedAt))}`;
+  const tools = server.error === undefined || server.cachedAt !== undefined ? [`${server.tools.length} tools${asOf}`] : [];
   return [
-    `${server.name} (tools.${server.namespace}): ${state}`,
+    `${server.name} (tools.${server.namespace}): ${[...tools, ...problem].join('; ')}`,
     ...server.tools.map(
       (tool) => `  ${tool.path}  ${tool.readOnly ? 'read-only' : 'can write'}  ${tool.tokens.schema} → ${tool.tokens.declaration} tokens`,
     ),

@@ -1,6 +1,7 @@
 // The use case: execute one script, or say beforehand what it would do. The path of one call is described in
 // docs/architecture.md; run.ts reads the same.
-import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { SnapshotRequest } from '../catalog/catalog.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { checkReferences } from './checkReferences.ts';
@@ -66,7 +67,7 @@ export class Engine {
     const { script } = preparation;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
-    const undecided = snapshot.servers.filter((server) => server.listed && server.error !== undefined && server.state === 'starting');
+    const undecided = snapshot.servers.filter(isUndecided);
     const { tools, problems } = await checkReferences(script, snapshot, this.#parts.declarations);
     const writes = tools.filter((tool) => !tool.readOnly);
     const refused = undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems;
@@ -92,8 +93,13 @@ export class Engine {
   }
 
   /** The tools of all servers (started if need be), or of the named ones. */
-  async snapshot(servers: 'all' | readonly string[], signal: AbortSignal): Promise<CatalogSnapshot> {
+  async snapshot(request: SnapshotRequest): Promise<CatalogSnapshot> {
     await this.#parts.observed.load();
-    return this.#parts.catalog.snapshot({ servers, signal });
+    return this.#parts.catalog.snapshot(request);
   }
+}
+
+/** It has no tools yet, and may have them when the script runs: then a person may be asked for what it needs. */
+function isUndecided({ listed, state, cachedAt }: CatalogServer): boolean {
+  return listed && cachedAt === undefined && (state === 'starting' || state === 'needs_input' || state === 'needs_sign_in');
 }

@@ -5,7 +5,7 @@ import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { Builtins } from './builtins.ts';
-import { checkReferences } from './checkReferences.ts';
+import { checkReferences, type CheckedReferences } from './checkReferences.ts';
 import type { RunParts } from './engineParts.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { explainFailure, type FailedRun } from './explainFailure.ts';
@@ -19,6 +19,12 @@ const ADVICE_MS = 5_000;
 
 export type Ending =
   { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly errors: readonly RunError[] };
+
+/** What the run will see, and what is wrong with the script against it. */
+interface Checked extends CheckedReferences {
+  readonly snapshot: CatalogSnapshot;
+  readonly typeErrors: readonly RunError[];
+}
 
 export const cancelled: Ending = {
   ok: false,
@@ -40,7 +46,7 @@ export class Run {
   }
 
   async execute(): Promise<Ending> {
-    const { catalog, checker, declarations, typeChecker } = this.#parts;
+    const { checker, typeChecker } = this.#parts;
     const { signal } = this.#request;
     const typeCheck = this.#parts.typeCheck();
     const invalid = invalidRequest(this.#request, this.#parts.limits());
@@ -55,11 +61,9 @@ export class Run {
     // TypeScript is loaded while servers start.
     const checksTypes = typeCheck !== 'off' && usesTools(script);
     if (checksTypes) typeChecker.warm();
-    const snapshot = await catalog.snapshot({ servers: serversOf(script), signal });
-    const { tools, problems, mentions, nothingIsNear } = await checkReferences(script, snapshot, declarations);
+    const { snapshot, tools, problems, mentions, nothingIsNear, typeErrors } = await this.#check(script, checksTypes);
     if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
     if (problems.length > 0) return failed(...problems);
-    const typeErrors = checksTypes ? await findTypeErrors(this.#parts, script, tools, snapshot, signal) : [];
     if (typeErrors.length > 0 && typeCheck === 'error') return failed(...typeErrors);
     this.#warnings = typeErrors;
 
@@ -82,6 +86,27 @@ export class Run {
       displays: this.#displays,
       durationMs,
     };
+  }
+
+  /** Against what the servers listed earlier, and again against what they list now where that may be what is wrong. */
+  async #check(script: PreparedScript, checksTypes: boolean): Promise<Checked> {
+    const { catalog } = this.#parts;
+    const { signal } = this.#request;
+    const servers = serversOf(script);
+    // The servers that a script names are meant; who needs all of them means none in particular.
+    const request = { servers, signal, mayAsk: servers !== 'all' };
+    const checked = await this.#checkAgainst(await catalog.snapshot(request), script, checksTypes);
+    const isRight = checked.problems.length === 0 && checked.typeErrors.length === 0;
+    if (isRight || checked.snapshot.servers.every(({ cachedAt }) => cachedAt === undefined)) return checked;
+    const fresh = script.references.map(({ server }) => server);
+    return this.#checkAgainst(await catalog.snapshot({ ...request, fresh }), script, checksTypes);
+  }
+
+  async #checkAgainst(snapshot: CatalogSnapshot, script: PreparedScript, checksTypes: boolean): Promise<Checked> {
+    const references = await checkReferences(script, snapshot, this.#parts.declarations);
+    const worthIt = checksTypes && references.problems.length === 0;
+    const typeErrors = worthIt ? await findTypeErrors(this.#parts, script, references.tools, snapshot, this.#request.signal) : [];
+    return { ...references, snapshot, typeErrors };
   }
 
   /** What is wrong with a script that names what is not there nor similar: any server may have the tool it wants. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '../catalog/json.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { exampleCall } from '../declarations/exampleCall.ts';
 import { serverFeatures } from '../catalog/serverFeatures.ts';
+import { ageText } from './ageText.ts';
 import { explainLookup } from './explainLookup.ts';
 import { describeFeatures, featureSummaries } from './featureText.ts';
 import { fairShare } from './fairShare.ts';
@@ -83,7 +84,7 @@ export class ToolFinder {
   async findTools(snapshot: CatalogSnapshot, request: FindRequest): Promise<string> {
     const { query = '', server, detail = 'signatures' } = request;
     const lost = snapshot.servers.filter((found) => found.error !== undefined && (server === undefined || isNamed(found, server)));
-    const unavailable = lost.map((found) => `${found.namespace}: not available: ${found.error ?? ''}`);
+    const unavailable = lost.map((found) => lostLine(found));
     if (server !== undefined && !snapshot.servers.some((found) => isNamed(found, server))) return describeServer(snapshot, server);
     const listing = query.trim() === '';
     if (listing && server === undefined) return overview(snapshot);
@@ -163,10 +164,23 @@ function overview(snapshot: CatalogSnapshot): string {
 }
 
 function serverLine(server: CatalogServer, names: readonly string[]): string {
-  if (server.error !== undefined) return `tools.${server.namespace}: not available: ${server.error}`;
+  if (server.error !== undefined && server.cachedAt === undefined) return `tools.${lostLine(server)}`;
+  const asOf = cachedNote(server);
   const more = server.tools.length > names.length ? `, … ${server.tools.length - names.length} more` : '';
   const others = (server.features ?? []).map((feature) => `; ${featureSummaries[feature]}`).join('');
-  return `tools.${server.namespace} (${server.tools.length}): ${names.join(', ')}${more}${others}`;
+  return `tools.${server.namespace} (${server.tools.length}${asOf ? `; ${asOf}` : ''}): ${names.join(', ')}${more}${others}`;
+}
+
+function lostLine(server: CatalogServer): string {
+  return `${server.namespace}: ${cachedNote(server) ?? `not available: ${server.error ?? ''}`}`;
+}
+
+/** Set for a server that could not be asked and has the tools that it listed earlier. */
+function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
+  if (cachedAt === undefined || error === undefined) return undefined;
+  const now =
+    state === 'needs_input' || state === 'needs_sign_in' ? 'a call asks the user for what it needs' : 'down, a call tries to start it';
+  return `${now}; tools as of ${ageText(cachedAt)}`;
 }
 
 function describeServer(snapshot: CatalogSnapshot, name: string): string {

@@ -39,7 +39,7 @@ const declined: ReadonlyMap<string, string> = new Map([
 /** Before the client is connected. */
 export function answerServer(
   client: Client,
-  { roots, log, person }: Pick<SessionOptions, 'roots' | 'log' | 'person'>,
+  { roots, log, personInCall }: Pick<SessionOptions, 'roots' | 'log' | 'personInCall'>,
   secrets: Secrets,
   requests: PersonRequests,
 ): void {
@@ -56,7 +56,7 @@ export function answerServer(
   client.fallbackRequestHandler = ({ id, method, params }) => {
     const given: unknown = params;
     const asked = isJsonObject(given) ? given : {};
-    const { elicitation, sampling } = person;
+    const { elicitation, sampling } = personInCall;
     if (method === 'elicitation/create' && elicitation) return requests.elicit(elicitation, id, asked);
     if (method === 'sampling/createMessage' && sampling) return requests.sample(sampling, id, asked);
     throw decline(method);

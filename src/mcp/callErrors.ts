@@ -38,6 +38,23 @@ export class CallErrors {
     return this.#fail(timedOut ? 'timeout' : 'cancelled', `The call of "${this.#tool}" ${what}. ${after}`, !asked);
   }
 
+  /** `nearest`: names of tools that the server has now. */
+  goneTool(nearest: readonly string[]): CallOutcome {
+    const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools anew.';
+    const text = `The server "${this.#server}" no longer has the tool "${this.#tool}", which it had when it was last asked. ${advice}`;
+    return this.#fail('unknown_tool', text, false);
+  }
+
+  writesNow(): CallOutcome {
+    const text = `The server "${this.#server}" no longer marks "${this.#tool}" as read-only, so that it was not called. Run the script again.`;
+    return this.#fail('denied', text, false);
+  }
+
+  /** `why` is one sentence. */
+  lost(why: string): CallOutcome {
+    return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
+  }
+
   refused(message: string): CallOutcome {
     const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. Check the tool's name and input.`;
     return this.#fail('protocol_error', text, false);

@@ -1,7 +1,7 @@
 // One configuration file as text, turned into named entries. Nothing is interpreted here beyond the file's own shape,
 // but every entry keeps its place, so that a later complaint can point at it.
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import type { DefinitionProblem } from './serverDefinition.ts';
+import type { DefinitionProblem, Place } from './serverDefinition.ts';
 
 /** How servers are written: as in VS Code's own file, or as the other tools write them. */
 export type DefinitionDialect = 'vscode' | 'mcpServers';
@@ -10,12 +10,6 @@ export type DefinitionDialect = 'vscode' | 'mcpServers';
  * `auto` tells by content.
  */
 export type DefinitionFormat = 'vscode' | 'codeWorkspace' | 'mcpServers' | 'mcpJson' | 'auto';
-
-export interface Place {
-  /** Both from 1. */
-  readonly line: number;
-  readonly column: number;
-}
 
 /** One server as written. */
 export interface RawServer {

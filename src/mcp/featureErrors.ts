@@ -32,6 +32,8 @@ export function featureFailure(server: string, { method }: FeatureRequest, failu
       return fail('server_unavailable', `The server "${server}" is not available: ${failure.error}`, true);
     case 'ended':
       return fail('server_unavailable', `The server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
+    case 'lost':
+      return fail('server_unavailable', `The answer of "${server}" was lost: ${failure.message}. Call ${name} again.`, true);
     case 'refused':
       return fail(
         'protocol_error',

@@ -1,26 +1,23 @@
 // A link to a URL. Status codes and network errors become one line that says what to check.
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { networkFailure, withoutQuery } from './http/httpFailure.ts';
+import { lostAnswerCode } from './http/resumedStream.ts';
+import { resumeStreams } from './http/resumeStreams.ts';
+import { webRequests } from './http/webRequests.ts';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from './link.ts';
 import { Secrets } from './secrets.ts';
 import type { HttpLaunch } from './serverDefinition.ts';
 import type { SessionOptions } from './session.ts';
 import { settlesWithin } from './settlesWithin.ts';
 
-const probeMs = 3_000;
-
-/** Network errors after which the request is known not to have reached anyone. */
-const neverReached: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host could not be looked up',
-};
-
-/** Streamable HTTP (MCP 2025-11-25); redirects are followed within the origin only, so that headers stay there. */
+/** Streamable HTTP (MCP 2025-11-25). */
 export class HttpLink implements Link {
   readonly transport: StreamableHTTPClientTransport;
   readonly secrets: Secrets;
   readonly losesServerSilently = true;
+  /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
+  mayBeLegacy = false;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
 
@@ -28,27 +25,13 @@ export class HttpLink implements Link {
     this.#launch = launch;
     this.#options = options;
     this.secrets = new Secrets(launch.headers, launch.secrets);
-    this.transport = new StreamableHTTPClientTransport(new URL(launch.url), { requestInit: { headers: { ...launch.headers } } });
+    const { url, fetch, ...requests } = webRequests(launch, options);
+    const resuming = resumeStreams(fetch, { ...options.reconnect, log: (line) => options.log(`connection: ${line}`) });
+    this.transport = new StreamableHTTPClientTransport(url, { ...requests, fetch: resuming });
   }
 
-  async explainStart(error: unknown, timedOut: boolean): Promise<string> {
-    const url = withoutQuery(this.#launch.url);
-    const { origin, startMs } = this.#options;
-    if (timedOut) return `it did not answer "initialize" within ${startMs / 1000} s. Check that an MCP server runs at ${url}.`;
-    if (!(error instanceof StreamableHTTPError)) {
-      if (isNotMcp(error)) return `it does not speak MCP at ${url}. Correct "url" in ${origin}.`;
-      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check what it needs in ${origin}.`;
-      return `it cannot be reached at ${url}: ${networkFailure(error).message}. Start the server or correct "url" in ${origin}.`;
-    }
-    const status = error.code ?? -1;
-    if (status === 401 || status === 403) {
-      return `it wants authorization (HTTP ${status}). Give it an "Authorization" header under "headers" in ${origin}.`;
-    }
-    if (status >= 400 && status < 500 && (await this.#speaksLegacySse())) {
-      return `it speaks the legacy HTTP+SSE transport, which is not supported. Use its Streamable HTTP address (often ending in /mcp) in ${origin}.`;
-    }
-    if (status === -1) return `it does not speak MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
-    return `it answered with HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
+  explainStart(error: unknown, timedOut: boolean): Promise<string> {
+    return Promise.resolve(timedOut ? this.#explainTimeout() : this.#explainStartError(error));
   }
 
   explainEnd(error: unknown): string {
@@ -56,8 +39,14 @@ export class HttpLink implements Link {
   }
 
   explainRequest(error: unknown): LinkFailure {
+    if (error instanceof McpError && error.code === lostAnswerCode) {
+      return { message: withoutCode(error), gone: 'perhaps', asked: true };
+    }
     if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
-    if (!(error instanceof StreamableHTTPError)) return { ...networkFailure(error), gone: true };
+    if (!(error instanceof StreamableHTTPError)) {
+      const failure = networkFailure(error);
+      return { ...failure, gone: failure.asked ? 'perhaps' : true };
+    }
     const status = error.code ?? -1;
     const message = status === -1 ? quote(error) : `HTTP ${status}: ${quote(error)}`;
     const refusedUnread = this.transport.sessionId !== undefined && (status === 404 || status === 400);
@@ -71,33 +60,32 @@ export class HttpLink implements Link {
     await settlesWithin(this.transport.terminateSession(), this.#options.stop.stdinGraceMs);
   }
 
-  /** HTTP+SSE (MCP 2024-11-05) opens with a GET that answers with an event stream. */
-  async #speaksLegacySse(): Promise<boolean> {
-    const { url, headers } = this.#launch;
-    try {
-      const response = await fetch(url, {
-        headers: { ...headers, accept: 'text/event-stream' },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(probeMs),
-      });
-      await response.body?.cancel();
-      return response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
-    } catch {
-      return false;
+  #explainTimeout(): string {
+    const { startMs } = this.#options;
+    return `it did not answer "initialize" within ${startMs / 1000} s. Check that an MCP server runs at ${withoutQuery(this.#launch.url)}.`;
+  }
+
+  #explainStartError(error: unknown): string {
+    const url = withoutQuery(this.#launch.url);
+    const { origin } = this.#options;
+    if (!(error instanceof StreamableHTTPError)) {
+      if (isNotMcp(error)) return `it does not speak MCP at ${url}. Correct "url" in ${origin}.`;
+      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check what it needs in ${origin}.`;
+      return `it cannot be reached at ${url}: ${networkFailure(error).message}. Start the server or correct "url" in ${origin}.`;
     }
+    const status = error.code ?? -1;
+    if (status === 401 || status === 403) {
+      return `it wants authorization (HTTP ${status}). Give it an "Authorization" header under "headers" in ${origin}.`;
+    }
+    // VS Code 1.139 tries the legacy transport after any other of these, too.
+    this.mayBeLegacy = status >= 400 && status < 500;
+    if (status === -1) return `it does not speak MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
+    return `it answered with HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
   }
 }
 
-/** Keys are sometimes part of the query, and messages go to models and logs. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
-}
-
-function networkFailure(error: unknown): { readonly message: string; readonly asked: boolean } {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const known = neverReached[code];
-  return { message: known ?? (errorMessage(cause) || code), asked: known === undefined };
+function withoutCode(error: McpError): string {
+  return errorMessage(error).replace(/^MCP error -?\d+: /, '');
 }
 
 function quote(error: StreamableHTTPError): string {

@@ -14,13 +14,15 @@ import { pagesOfError } from './person/page.ts';
 import { capabilitiesOf } from './person/person.ts';
 import { PersonRequests } from './person/personRequests.ts';
 import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
-import { untilAborted } from './settlesWithin.ts';
+import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
 const neverMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
 const maxPages = 1_000;
 const loggedCharacters = 500;
+/** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
+const refusalsMs = 1_000;
 
 /**
  * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -38,6 +40,7 @@ export class McpSession implements Session {
   readonly #options: SessionOptions;
   readonly #pending = new Set<AbortController>();
   readonly #personRequests: PersonRequests;
+  readonly #inFlight = new Set<Promise<unknown>>();
   #opened = false;
   #ended: string | undefined;
   /** The error by which the end was noticed. */
@@ -48,7 +51,7 @@ export class McpSession implements Session {
     this.#link = link;
     this.#options = options;
     const { name, version } = options.clientInfo;
-    const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.person) };
+    const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
     this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
     this.#personRequests = new PersonRequests(options);
     answerServer(this.#client, options, link.secrets, this.#personRequests);
@@ -160,7 +163,8 @@ export class McpSession implements Session {
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
-    const settled = this.#personRequests.callBegins(options);
+    // Nobody is asked for a list: who made it may not even have wanted one.
+    const settled = method === 'tools/list' ? undefined : this.#personRequests.callBegins(options);
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       return isJsonObject(answer) ? { kind: 'done', value: answer } : { kind: 'refused', message: 'its answer is not an object' };
@@ -169,39 +173,49 @@ export class McpSession implements Session {
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#pending.delete(controller);
-      settled();
+      settled?.();
     }
   }
 
   /** Asks once more when the server wants the person to visit a page first (MCP `URLElicitationRequiredError`). */
   async #answerTo(method: string, params: JsonObject, options: CallOptions): Promise<unknown> {
-    const { signal, onProgress } = options;
-    const ask = (): Promise<unknown> =>
-      this.#client.request({ method, params }, ResultSchema, {
-        signal,
-        timeout: neverMs,
-        ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
-      });
     try {
-      return await ask();
+      return await this.#send(method, params, options);
     } catch (error) {
       const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
-      const { elicitation } = this.#options.person;
+      const { elicitation } = this.#options.personInCall;
       if (!pages || !elicitation) throw error;
       const refusal = await this.#personRequests.visitFirst(elicitation, pages, options);
       if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
-      return ask();
+      return this.#send(method, params, options);
     }
+  }
+
+  #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const asked = this.#client.request({ method, params }, ResultSchema, {
+      signal,
+      timeout: neverMs,
+      ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
+    });
+    this.#inFlight.add(asked);
+    return asked.finally(() => this.#inFlight.delete(asked));
   }
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     const { message, gone, asked } = this.#link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      if (!lost) return { kind: 'refused', message: this.#link.secrets.hide(message) };
+      if (!lost) return { kind: gone === 'perhaps' && asked ? 'lost' : 'refused', message: this.#link.secrets.hide(message) };
+      if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }
     return { kind: 'ended', reason: this.#ended ?? this.#link.secrets.hide(message), asked };
+  }
+
+  /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
+  async #letOthersBeRefused(error: unknown): Promise<void> {
+    this.#end(this.#link.explainEnd(error));
+    await settlesWithin(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */

@@ -1,13 +1,19 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
+import { isDeepStrictEqual } from 'node:util';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import { CallErrors } from './callErrors.ts';
+import { noEditor, type EditorVariables } from './editorVariables.ts';
 import { unknownServer } from './featureErrors.ts';
 import { noInputs, type Inputs } from './inputs.ts';
+import { DiscoveredServer } from './discoveredServer.ts';
+import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
+import type { KeptListings } from './keptListing.ts';
 import { nobody, type Person } from './person/person.ts';
-import { defaultTimings, ServerConnection, type ConnectionTimings } from './serverConnection.ts';
+import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
 
@@ -23,14 +29,23 @@ export interface McpToolSourceOptions {
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
   /** Asked for what servers want to know in the middle of a call. Default: nobody. */
-  readonly person?: Person;
+  readonly personInCall?: Person;
+  /** Asked when a server whose definition has variables of the editor is started. */
+  readonly variables?: EditorVariables;
+  /** Asked at each use; `defaultDiscovery` unless told. */
+  readonly discovery?: () => DiscoveryRules;
+  /** Tools of earlier sessions; without it none are known. */
+  readonly kept?: KeptListings;
+  /** For servers on the web. Default: the global one. */
+  readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
 }
 
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
   readonly #listeners = new Set<() => void>();
-  #connections: ReadonlyMap<string, ServerConnection> = new Map();
+  #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
+  #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
   #disposed = false;
@@ -41,25 +56,31 @@ export class McpToolSource implements ToolSource {
 
   async servers(): Promise<readonly ServerInfo[]> {
     await this.#load();
-    return [...this.#connections.values()].map((connection) => connection.info);
+    return Promise.all([...this.#servers.values()].map((server) => server.info()));
   }
 
-  async listTools(server: string, signal: AbortSignal): Promise<ServerListing> {
+  /** As they were last read, in order of precedence. */
+  async definitions(): Promise<readonly ServerDefinition[]> {
     await this.#load();
-    const connection = this.#connections.get(server);
+    return this.#definitions;
+  }
+
+  async listTools(server: string, options: ListOptions): Promise<ServerListing> {
+    await this.#load();
+    const connection = this.#servers.get(server);
     if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
-    return connection.listTools(signal);
+    return connection.listTools(options);
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     await this.#load();
-    const connection = this.#connections.get(server);
+    const connection = this.#servers.get(server);
     return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
   }
 
   async askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     await this.#load();
-    return this.#connections.get(server)?.askServer(request, options) ?? unknownServer(server, request);
+    return this.#servers.get(server)?.askServer(request, options) ?? unknownServer(server, request);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -85,22 +106,40 @@ export class McpToolSource implements ToolSource {
     await reading;
   }
 
-  /** Stops the server if it runs and starts it at once, also shortly after a failure. */
-  async restart(server: string): Promise<ServerInfo | undefined> {
+  /** Starts all servers that were not stopped, side by side, and lists their tools. Nobody is asked anything. */
+  async discoverAll(signal: AbortSignal): Promise<void> {
     await this.#load();
-    return this.#connections.get(server)?.restart();
+    await Promise.all([...this.#servers.values()].map((server) => server.listTools({ signal, fresh: true })));
+  }
+
+  /** Starts the server if it does not run, also shortly after a failure; undefined where there is none of that name. */
+  async startServer(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.start();
+  }
+
+  /** Stops the server until a person starts it or a script names it. */
+  async stopServer(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.stop();
+  }
+
+  /** Stops the server if it runs and starts it at once, also shortly after a failure. */
+  async restartServer(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.restart();
   }
 
   /** Call when what `roots` gives has changed: running servers are told. */
   rootsChanged(): void {
-    for (const connection of this.#connections.values()) connection.rootsChanged();
+    for (const connection of this.#servers.values()) connection.rootsChanged();
   }
 
   async dispose(): Promise<void> {
     this.#disposed = true;
     await this.#loading;
     this.#listeners.clear();
-    await Promise.all([...this.#connections.values()].map((connection) => connection.dispose()));
+    await Promise.all([...this.#servers.values()].map((connection) => connection.dispose()));
   }
 
   #load(): Promise<void> {
@@ -111,27 +150,31 @@ export class McpToolSource implements ToolSource {
   async #read(): Promise<void> {
     const { definitions, problems } = await this.#options.readDefinitions();
     if (this.#disposed) return;
-    const before = this.#connections;
-    const after = new Map<string, ServerConnection>();
+    const before = this.#servers;
+    const after = new Map<string, DiscoveredServer>();
     for (const definition of definitions) {
       const kept = before.get(definition.name);
-      const same = kept && JSON.stringify(kept.definition) === JSON.stringify(definition);
-      after.set(definition.name, same ? kept : this.#connect(definition));
+      const same = kept && isSameServer(kept.definition, definition);
+      after.set(definition.name, same ? kept : this.#discover(definition));
     }
-    this.#connections = after;
+    this.#servers = after;
+    this.#definitions = definitions;
     this.#problems = problems;
     const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
     this.#fire();
     await Promise.all(dropped.map((connection) => connection.dispose()));
   }
 
-  #connect(definition: ServerDefinition): ServerConnection {
-    return new ServerConnection(definition, {
+  #discover(definition: ServerDefinition): DiscoveredServer {
+    return new DiscoveredServer(definition, {
       clientInfo: this.#options.clientInfo,
-      inputs: this.#options.inputs ?? noInputs,
-      person: this.#options.person ?? nobody,
+      ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
+      personInCall: this.#options.personInCall ?? nobody,
+      discovery: this.#options.discovery ?? (() => defaultDiscovery),
+      kept: this.#options.kept,
       timings: { ...defaultTimings, ...this.#options.timings },
       roots: this.#options.roots,
+      fetch: this.#options.fetch,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });
@@ -140,4 +183,9 @@ export class McpToolSource implements ToolSource {
   #fire(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Wherever in its file it now stands. */
+function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
+  return a.origin === b.origin && isDeepStrictEqual(a.launch, b.launch);
 }

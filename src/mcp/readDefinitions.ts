@@ -11,7 +11,7 @@ import {
 } from './definitionFile.ts';
 import { readInputs } from './inputDefinition.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
-import { currentHost, readLaunch, type EntryFile, type LaunchHost } from './serverLaunch.ts';
+import { currentHost, readLaunch, type EntryFile, type LaunchHost, type LaunchOutcome } from './serverLaunch.ts';
 
 export interface DefinitionFile {
   /** An absolute path. */
@@ -21,6 +21,8 @@ export interface DefinitionFile {
   readonly folder?: string;
   /** The file was asked for by name: that it does not exist is an error. */
   readonly required?: boolean;
+  /** It belongs to a workspace that the person does not trust: its servers are named and never started. */
+  readonly distrusted?: boolean;
 }
 
 /** Servers and inputs that the editor holds in its settings, as VS Code writes them. */
@@ -38,7 +40,8 @@ export async function readDefinitions(places: readonly DefinitionPlace[], host: 
   const all = await Promise.all(places.map(readPlace));
   const definitions = new Map<string, ServerDefinition>();
   const problems: DefinitionProblem[] = [];
-  for (const { origin, folder, parsed } of all) {
+  for (const place of all) {
+    const { origin, folder, parsed } = place;
     problems.push(...parsed.problems);
     const { inputs, problems: wrongInputs } = readInputs(parsed.inputs, origin);
     problems.push(...wrongInputs.map((problem) => problemAt(origin, 'warning', problem)));
@@ -50,7 +53,7 @@ export async function readDefinitions(places: readonly DefinitionPlace[], host: 
         problems.push(problemAt(origin, 'warning', message, entry.place(), entry.name));
         continue;
       }
-      definitions.set(entry.name, define(entry, origin, file, host, problems));
+      definitions.set(entry.name, define(entry, place, file, host, problems));
     }
   }
   return { definitions: [...definitions.values()], problems };
@@ -59,18 +62,24 @@ export async function readDefinitions(places: readonly DefinitionPlace[], host: 
 interface ReadPlace {
   readonly origin: string;
   readonly folder: string | undefined;
+  readonly distrusted: boolean;
   readonly parsed: ParsedFile;
 }
 
 async function readPlace(place: DefinitionPlace): Promise<ReadPlace> {
   if (!('path' in place)) {
-    return { origin: place.origin, folder: undefined, parsed: parseDefinitionSettings(place.servers, place.inputs) };
+    const parsed = parseDefinitionSettings(place.servers, place.inputs);
+    return { origin: place.origin, folder: undefined, distrusted: false, parsed };
   }
-  const { path, format, folder } = place;
-  const content = await readText(path);
-  if (content.ok) return { origin: path, folder, parsed: parseDefinitionFile(path, content.text, format) };
+  const { path, folder, distrusted = false } = place;
+  return { origin: path, folder, distrusted, parsed: await parseFile(place) };
+}
+
+async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
+  const content = await readText(place.path);
+  if (content.ok) return parseDefinitionFile(place.path, content.text, place.format);
   const problem = unreadable(place, content.code);
-  return { origin: path, folder, parsed: { dialect: 'vscode', servers: [], inputs: undefined, problems: problem ? [problem] : [] } };
+  return { dialect: 'vscode', servers: [], inputs: undefined, problems: problem ? [problem] : [] };
 }
 
 type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string };
@@ -90,20 +99,29 @@ function unreadable(file: DefinitionFile, code: string): DefinitionProblem | und
   return file.required ? problemAt(file.path, 'error', 'the file does not exist; correct the path or create it') : undefined;
 }
 
-function define(entry: RawServer, origin: string, file: EntryFile, host: LaunchHost, problems: DefinitionProblem[]): ServerDefinition {
+function define(
+  entry: RawServer,
+  { origin, distrusted }: ReadPlace,
+  file: EntryFile,
+  host: LaunchHost,
+  problems: DefinitionProblem[],
+): ServerDefinition {
   const { name } = entry;
-  const outcome: ReturnType<typeof readLaunch> = name.trim() === '' ? unnamed : readLaunch(entry, file, host);
+  const outcome: LaunchOutcome = distrusted ? untrusted : name.trim() === '' ? unnamed : readLaunch(entry, file, host);
+  const own = entry.place();
+  const base = { name, origin, ...(own && { place: own }) };
   if (outcome.ok) {
-    for (const variable of outcome.unknownVariables) {
-      const message = `server "${name}" uses ${variable}, which is not set; it stays as written`;
-      problems.push(problemAt(origin, 'warning', message, entry.place(), name));
-    }
-    return { name, origin, launch: outcome.launch };
+    for (const remark of outcome.remarks) problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));
+    return { ...base, launch: outcome.launch };
   }
   const place = entry.place(outcome.field === undefined ? [] : [outcome.field]);
   problems.push(problemAt(origin, 'error', `server "${name}": ${outcome.error}`, place, name));
   const at = place ? `${origin}:${place.line}:${place.column}` : origin;
-  return { name, origin, launch: { type: 'invalid', error: `its definition cannot be used: ${outcome.error} (${at}).` } };
+  return { ...base, launch: { type: 'invalid', error: `its definition cannot be used: ${outcome.error} (${at}).` } };
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;
+const untrusted = {
+  ok: false,
+  error: 'it is defined by a workspace that is not trusted; run "Workspaces: Manage Workspace Trust" to use it',
+} as const;

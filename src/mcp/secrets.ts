@@ -3,6 +3,11 @@
 
 /** Names of variables and headers whose values are nobody's business; the shell's `PWD` and `OLDPWD` are folders. */
 const secretName = /key|token|secret|passw|(?<!^(?:old)?)pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;
+/** Whether what goes by this name (a variable, a header, a parameter) is nobody's business. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
 /** Shorter values are as likely to be a word of an ordinary sentence. */
 const shortestSecret = 8;
 const hidden = '•••';
@@ -16,7 +21,7 @@ export class Secrets {
    * by whatever name.
    */
   constructor(named: Readonly<Record<string, string | null | undefined>>, known: readonly string[] = []) {
-    const values = Object.entries(named).flatMap(([name, value]) => (secretName.test(name) && value ? [value, ...value.split(/\s+/)] : []));
+    const values = Object.entries(named).flatMap(([name, value]) => (isSecretName(name) && value ? [value, ...value.split(/\s+/)] : []));
     this.#values = [...new Set([...values, ...known])]
       .filter((value) => value.length >= shortestSecret)
       .sort((a, b) => b.length - a.length);

@@ -1,14 +1,24 @@
 // One server from its definition on: stopped, starting, running, failed. It is started at first need, once for
 // everybody who needs it, and started again at the next need after it died.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing } from '../catalog/toolSource.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  PersonNeed,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+} from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { LaunchPorts } from './askForLaunch.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { guardTools } from './guardTools.ts';
-import { askInputs, type Inputs } from './inputs.ts';
 import type { Person } from './person/person.ts';
-import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
+import { RestartPolicy } from './restartPolicy.ts';
+import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
+import { ServerStart } from './serverStart.ts';
 import type { ClientInfo, FeatureOutcome, LogLevel, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { untilAborted } from './settlesWithin.ts';
 import type { StopTimes } from './stdioTransport.ts';
@@ -18,29 +28,58 @@ import { StructureCheck } from './structureCheck.ts';
 export interface ConnectionTimings extends StopTimes {
   /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that nobody asked for by name. */
+  /** After a failed start, the earliest time for another one that nobody asked for by name; twice as long after each more. */
   readonly retryAfterMs: number;
+  /** How long who needs tools waits for the server itself while a list of an earlier time is at hand. */
+  readonly patienceMs: number;
+  /** After the server could not be asked in the background, the earliest time to ask it so again. */
+  readonly refreshAfterMs: number;
+  /** The longest of these waits; who has run for so long is not one that keeps dying. */
+  readonly retryCapMs: number;
+  /** Before a broken event stream is connected again; twice as long after each failure. */
+  readonly reconnectMs: number;
+  /** The longest of these waits, also when a server asks for a longer one. */
+  readonly reconnectCapMs: number;
 }
 
 /** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
-export const defaultTimings: ConnectionTimings = { startMs: 30_000, retryAfterMs: 3_000, stdinGraceMs: 2_000, termGraceMs: 2_000 };
+export const defaultTimings: ConnectionTimings = {
+  startMs: 30_000,
+  retryAfterMs: 3_000,
+  patienceMs: 3_000,
+  refreshAfterMs: 60_000,
+  retryCapMs: 60_000,
+  reconnectMs: 500,
+  reconnectCapMs: 30_000,
+  stdinGraceMs: 2_000,
+  termGraceMs: 2_000,
+};
 
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
-  readonly inputs: Inputs;
+  readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
-  readonly person: Person;
+  readonly personInCall: Person;
+  readonly fetch?: SessionOptions['fetch'];
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
 
 type Phase =
   | { readonly state: 'stopped' }
-  | { readonly state: 'starting'; readonly opening: Promise<OpenOutcome>; readonly controller: AbortController }
+  | { readonly state: 'starting'; readonly start: ServerStart }
   | { readonly state: 'running'; readonly session: Session }
-  | { readonly state: 'failed'; readonly error: string; /** on the monotonic clock */ readonly retryAt: number };
+  | {
+      readonly state: 'failed';
+      readonly error: string;
+      readonly needs?: PersonNeed;
+      /** on the monotonic clock */ readonly retryAt: number;
+    };
+
+/** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
+export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
 
 type ListedTools = Omit<Extract<ServerListing, { readonly ok: true }>, 'ok'>;
 
@@ -53,35 +92,45 @@ export class ServerConnection {
   readonly definition: ServerDefinition;
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
+  readonly #restarts: RestartPolicy;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   #listing: Listing | undefined;
-  #lastDeath = Number.NEGATIVE_INFINITY;
+  #listed: { readonly session: Session; readonly tools: readonly ToolDefinition[] } | undefined;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
   get info(): ServerInfo {
     const { name, origin, launch } = this.definition;
     if (launch.type === 'invalid') return { name, origin, state: 'failed', error: launch.error };
-    const { state } = this.#phase;
-    return this.#phase.state === 'failed' ? { name, origin, state, error: this.#phase.error } : { name, origin, state };
+    const phase = this.#phase;
+    if (phase.state === 'failed') return { name, origin, state: phase.needs ?? 'failed', error: phase.error };
+    return { name, origin, state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
-  /** Cached while the server runs and does not report a change. Aborting `signal` ends the wait, not the shared work. */
-  async listTools(signal: AbortSignal): Promise<ServerListing> {
-    const answer = await this.#ask(signal, async (session): Promise<RequestOutcome<ListedTools>> => {
-      return (await untilAborted(this.#list(session), signal)) ?? { kind: 'aborted' };
+  /** What it listed last in the life that it has now. */
+  get listed(): readonly ToolDefinition[] | undefined {
+    return this.#phase.state === 'running' && this.#listed?.session === this.#phase.session ? this.#listed.tools : undefined;
+  }
+
+  /** Kept while the server runs and does not report a change. */
+  async listTools(options: Need): Promise<ServerListing> {
+    const answer = await this.#ask(options, async (session): Promise<RequestOutcome<ListedTools>> => {
+      return (await untilAborted(this.#list(session), options.signal)) ?? { kind: 'aborted' };
     });
     const { origin } = this.definition;
     switch (answer.kind) {
       case 'done':
         return { ok: true, ...answer.value };
       case 'not_started':
-        return { ok: false, error: answer.error };
+        return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
+      case 'lost':
+        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
       case 'refused':
         return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
       case 'ended':
@@ -94,7 +143,7 @@ export class ServerConnection {
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     const errors = new CallErrors(this.definition.name, tool);
     let asked = false;
-    const answer = await this.#ask(options.signal, (session) => {
+    const answer = await this.#ask({ ...options, mayAsk: true }, (session) => {
       asked = true;
       return session.callTool(tool, input, options);
     });
@@ -104,6 +153,8 @@ export class ServerConnection {
         return { ok: true, result: answer.value };
       case 'not_started':
         return errors.notStarted(answer.error);
+      case 'lost':
+        return errors.lost(answer.message);
       case 'refused':
         return errors.refused(answer.message);
       case 'ended':
@@ -115,118 +166,121 @@ export class ServerConnection {
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     const { name } = this.definition;
-    const outcome = await this.#ask(options.signal, (session) => session.askServer(request, options));
+    const outcome = await this.#ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
     return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
   }
 
-  /** Stops the server if it runs, and starts it again without regard to earlier failures. */
-  async restart(): Promise<ServerInfo> {
-    await this.#stop();
-    await this.#need();
-    return this.info;
+  /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
+  async start(): Promise<void> {
+    this.#restarts.reset();
+    if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
+    await this.#need({ signal: new AbortController().signal, mayAsk: true });
+  }
+
+  /** No process is left when it resolves. */
+  async stop(): Promise<void> {
+    const phase = this.#phase;
+    this.#phase = { state: 'stopped' };
+    if (phase.state === 'starting') await phase.start.stop();
+    if (phase.state === 'running') await phase.session.close();
+    if (phase.state !== 'stopped') this.#options.onChange();
   }
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
   rootsChanged(): void {
     const phase = this.#phase;
     if (phase.state === 'running') phase.session.rootsChanged();
-    if (phase.state === 'starting') void phase.opening.then((opened) => opened.ok && opened.session.rootsChanged());
+    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && opened.session.rootsChanged());
   }
 
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    await this.#stop();
+    await this.stop();
   }
 
   /** Asks the running server, started for it if need be; who has already given up starts nothing. */
   async #ask<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
-    signal: AbortSignal,
+    need: Need,
     request: (session: Session) => Promise<Outcome>,
-  ): Promise<Outcome | { readonly kind: 'aborted' } | { readonly kind: 'not_started'; readonly error: string }> {
+  ): Promise<Outcome | { readonly kind: 'aborted' } | ({ readonly kind: 'not_started' } & Extract<OpenOutcome, { readonly ok: false }>)> {
+    const { signal } = need;
     for (let attempt = 1; ; attempt++) {
-      const opened = signal.aborted ? undefined : await untilAborted(this.#need(), signal);
+      const opened = signal.aborted ? undefined : await untilAborted(this.#need(need), signal);
       if (!opened) return { kind: 'aborted' };
-      if (!opened.ok) return { kind: 'not_started', error: opened.error };
+      if (!opened.ok) return { kind: 'not_started', ...opened };
       const outcome = await request(opened.session);
       // Once more when the request reached nobody: the session was over, and nobody had noticed.
       if (outcome.kind !== 'ended' || outcome.asked || attempt > 1) return outcome;
     }
   }
 
-  #need(): Promise<OpenOutcome> {
+  async #need(need: Need): Promise<OpenOutcome> {
+    const { mayAsk = false } = need;
     const phase = this.#phase;
     const { launch } = this.definition;
-    if (this.#disposed) return Promise.resolve({ ok: false, error: 'it is no longer in use.' });
-    if (launch.type === 'invalid') return Promise.resolve({ ok: false, error: launch.error });
-    if (phase.state === 'starting') return phase.opening;
-    if (phase.state === 'running') return Promise.resolve({ ok: true, session: phase.session });
-    if (phase.state === 'failed' && performance.now() < phase.retryAt) return Promise.resolve({ ok: false, error: phase.error });
-    const controller = new AbortController();
-    const opening = this.#open(launch, controller);
-    this.#become({ state: 'starting', opening, controller });
-    return opening;
+    if (this.#disposed) return { ok: false, error: 'it is no longer in use.' };
+    if (launch.type === 'invalid') return { ok: false, error: launch.error };
+    if (phase.state === 'running') return { ok: true, session: phase.session };
+    if (phase.state === 'starting') {
+      const opened = await phase.start.outcomeFor(mayAsk, need);
+      const lackedLeave = !opened.ok && opened.needs !== undefined && mayAsk && !phase.start.mayAsk;
+      return lackedLeave ? this.#need(need) : opened;
+    }
+    if (phase.state === 'failed') {
+      const mayHelp = phase.needs !== undefined && mayAsk;
+      if (!mayHelp && performance.now() < phase.retryAt)
+        return { ok: false, error: phase.error, ...(phase.needs && { needs: phase.needs }) };
+    }
+    const start = this.#start(launch, mayAsk);
+    this.#become({ state: 'starting', start });
+    return start.outcomeFor(mayAsk, need);
   }
 
-  async #open(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const opened = await this.#start(launch, controller);
+  #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
+    const { clientInfo, ports, timings, log, roots, personInCall, fetch } = this.#options;
+    const { name: server, origin } = this.definition;
+    return new ServerStart(this.definition, launch, {
+      ports,
+      mayAsk,
+      onChange: this.#options.onChange,
+      settle: (settled, opened) => this.#settle(settled, opened),
+      session: {
+        clientInfo,
+        roots,
+        personInCall,
+        log,
+        fetch,
+        stop: timings,
+        reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
+        startMs: timings.startMs,
+        server,
+        origin,
+        onToolsChanged: () => this.#toolsChanged(),
+      },
+      onEnded: (reason, type) => this.#ended(reason, type),
+    });
+  }
+
+  async #settle(start: ServerStart, opened: OpenOutcome): Promise<OpenOutcome> {
     const phase = this.#phase;
-    if (phase.state !== 'starting' || phase.controller !== controller) {
+    if (phase.state !== 'starting' || phase.start !== start) {
       if (opened.ok) await opened.session.close();
       return { ok: false, error: 'it was stopped while it started.' };
     }
-    if (opened.ok) this.#become({ state: 'running', session: opened.session });
-    else this.#become({ state: 'failed', error: opened.error, retryAt: performance.now() + this.#options.timings.retryAfterMs });
+    if (opened.ok) {
+      this.#restarts.started(performance.now());
+      this.#become({ state: 'running', session: opened.session });
+    } else this.#become({ ...opened, state: 'failed', retryAt: this.#restarts.startFailed(performance.now()) });
     return opened;
   }
 
-  /** The time limit of the start is the server's: what a person takes to answer does not count. */
-  async #start(launch: StdioLaunch | HttpLaunch | AskingLaunch, controller: AbortController): Promise<OpenOutcome> {
-    const { clientInfo, inputs, timings, log, roots, person } = this.#options;
-    const { name, origin } = this.definition;
-    const ready = launch.type === 'asking' ? await askInputs(launch, name, inputs, controller.signal) : { ok: true as const, launch };
-    if (!ready.ok) return ready;
-    const { openSession } = await import('./openSession.ts');
-    const clock = setTimeout(() => controller.abort(new DOMException('The start took too long.', 'TimeoutError')), timings.startMs);
-    const options: SessionOptions = {
-      clientInfo,
-      roots,
-      person,
-      log,
-      stop: timings,
-      startMs: timings.startMs,
-      server: name,
-      origin,
-      onToolsChanged: () => this.#toolsChanged(),
-      onEnded: (reason) => this.#died(reason),
-    };
-    try {
-      return await openSession(ready.launch, options, controller.signal);
-    } finally {
-      clearTimeout(clock);
-    }
-  }
-
-  /** A server that dies is started again at once, but one that keeps dying only after the wait of a failed start. */
-  #died(reason: string): void {
+  /** A session on the web may end without its server having failed: then the next start tells. */
+  #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const { retryAfterMs } = this.#options.timings;
-    const again = now - this.#lastDeath < retryAfterMs;
-    this.#lastDeath = now;
     const error = `${reason}. It is started again when it is next needed.`;
     this.#options.log(reason);
-    this.#become({ state: 'failed', error, retryAt: again ? now + retryAfterMs : now });
-  }
-
-  async #stop(): Promise<void> {
-    const phase = this.#phase;
-    this.#phase = { state: 'stopped' };
-    if (phase.state === 'starting') {
-      phase.controller.abort();
-      await phase.opening;
-    }
-    if (phase.state === 'running') await phase.session.close();
-    if (phase.state !== 'stopped') this.#options.onChange();
+    this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
   }
 
   #become(phase: Phase): void {
@@ -258,6 +312,7 @@ export class ServerConnection {
     const tools = guardTools(answer.value, (line) => warnings.push(line));
     for (const warning of warnings) log(warning);
     this.#structure.learn(tools);
+    this.#listed = { session, tools };
     const { instructions, version, features } = session;
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };

@@ -1,6 +1,14 @@
 // What is known about a server before it is started: its name, where it is written, and how it is launched, with
 // every variable but a person's answers already put in. Definitions are plain data, so that two readings can be compared.
 import type { InputDefinition } from './inputDefinition.ts';
+import type { ServerPolicy } from './serverPolicy.ts';
+
+/** A place in a file. */
+export interface Place {
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+}
 
 /** A process that speaks MCP on its standard streams. */
 export interface StdioLaunch {
@@ -26,7 +34,7 @@ export interface HttpLaunch {
   readonly secrets?: readonly string[];
 }
 
-/** A launch with `${input:...}` in it, which is read to its end when the server is started and its inputs are answered. */
+/** A launch with `${input:...}`, or what only an editor knows, in it: it is read to its end when the server is started. */
 export interface AskingLaunch {
   readonly type: 'asking';
   /** The definition as written, every other variable put in. */
@@ -35,6 +43,10 @@ export interface AskingLaunch {
   readonly home: string;
   /** In the order in which they are asked. */
   readonly inputs: readonly InputDefinition[];
+  /** Variables of the editor, without braces: `config:a.b`, `command:x`, `file`. */
+  readonly variables: readonly string[];
+  /** Asked again of what comes out. */
+  readonly policy: ServerPolicy;
 }
 
 /** A server that is written down but cannot be started; `error` is one line that ends with what to do. */
@@ -43,12 +55,17 @@ export interface InvalidLaunch {
   readonly error: string;
 }
 
+/** A launch that can be tried. */
+export type StartableLaunch = StdioLaunch | HttpLaunch | AskingLaunch;
+
 export interface ServerDefinition {
   /** The name in the configuration, unchanged. */
   readonly name: string;
   /** Where it is written, for a person: the path of a file, or a few words. */
   readonly origin: string;
-  readonly launch: StdioLaunch | HttpLaunch | AskingLaunch | InvalidLaunch;
+  /** Where its name stands in the file `origin`; absent for what comes from no file. */
+  readonly place?: Place;
+  readonly launch: StartableLaunch | InvalidLaunch;
 }
 
 /** Something wrong in a configuration file. */

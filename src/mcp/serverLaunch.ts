@@ -3,9 +3,11 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
+import { readSocketUrl } from './http/socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
-import { substituteInputs, substituteVariables, type WorkspaceFolder } from './variables.ts';
+import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
+import { substituteLateValues, substituteVariables, type LateValues, type WorkspaceFolder } from './variables.ts';
 
 /** What the outside of a definition contributes to it. */
 export interface LaunchHost {
@@ -13,11 +15,13 @@ export interface LaunchHost {
   readonly home: string;
   readonly cwd: string;
   readonly folders: readonly WorkspaceFolder[];
+  readonly platform: NodeJS.Platform;
+  readonly policy: ServerPolicy;
 }
 
-/** This process as a host, with the folders of its workspace. */
-export function currentHost(folders: readonly WorkspaceFolder[] = []): LaunchHost {
-  return { env: process.env, home: homedir(), cwd: process.cwd(), folders };
+/** This process as a host, with the folders of its workspace and what its organisation lets run. */
+export function currentHost(folders: readonly WorkspaceFolder[] = [], policy: ServerPolicy = { access: 'all', denied: [] }): LaunchHost {
+  return { env: process.env, home: homedir(), cwd: process.cwd(), folders, platform: process.platform, policy };
 }
 
 /** `field` is the part of the entry that is wrong. */
@@ -28,7 +32,12 @@ interface LaunchError {
 }
 
 export type LaunchOutcome =
-  | { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch | AskingLaunch; readonly unknownVariables: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly launch: StdioLaunch | HttpLaunch | AskingLaunch;
+      /** What its author should know, clauses without a subject: "uses ${x}, which is not set; it stays as written". */
+      readonly remarks: readonly string[];
+    }
   | LaunchError;
 
 /** A launch that needs nothing more. */
@@ -64,6 +73,7 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   envFile: [isText, 'a string'],
   url: [isText, 'a string'],
   headers: [isRecordOf(isText), 'an object whose values are strings'],
+  sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
 /** The launch of one entry. */
@@ -73,42 +83,82 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
     const value = entry.value[field];
     if (value !== undefined && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
   }
-  const { value: fields, unknown: unknownVariables, inputs: ids } = substituteVariables(entry.value, { ...host, folder, dialect });
+  const { value: fields, unknown, inputs: ids, editor: variables } = substituteVariables(entry.value, { ...host, folder, dialect });
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const wish = sandboxWish(fields, host.platform);
+  if (wish?.ok === false) return wish;
   const asked: InputDefinition[] = [];
   for (const id of ids) {
     const input = inputs.get(id);
     if (!input) return { ok: false, error: `\${input:${id}} has no definition; add one with "id": "${id}" under "inputs" in its file` };
     asked.push(input);
   }
-  const { home } = host;
-  if (asked.length > 0) return { ok: true, launch: { type: 'asking', fields, folder, home, inputs: asked }, unknownVariables };
-  const outcome = launchOf(fields, folder, home);
-  return outcome.ok ? { ...outcome, unknownVariables } : outcome;
+  const remarks = [
+    ...unknown.map((variable) => `uses ${variable}, which is not set; it stays as written`),
+    ...(wish ? [wish.remark] : []),
+    ...(fields['dev'] === undefined ? [] : ['has "dev", which only VS Code heeds: it is not watched and not debugged here']),
+  ];
+  const { home, policy } = host;
+  if (asked.length === 0 && variables.length === 0) {
+    const outcome = launchOf(entry.name, fields, { folder, home, policy });
+    return outcome.ok ? { ...outcome, remarks } : outcome;
+  }
+  const error = policyRefusal(policy, identityOf(entry.name, fields), 'written');
+  if (error !== undefined) return { ok: false, error };
+  return { ok: true, launch: { type: 'asking', fields, folder, home, inputs: asked, variables, policy }, remarks };
 }
 
-/** The rest of the reading, with an answer to every input; those that are secret are kept from logs and messages. */
-export function answeredLaunch(asking: AskingLaunch, answers: ReadonlyMap<string, string>): ReadyOutcome {
-  const fields = substituteInputs(asking.fields, answers);
+/** The rest of the reading, with every answer; those that are secret are kept from logs and messages. */
+export function answeredLaunch(server: string, asking: AskingLaunch, answers: LateValues): ReadyOutcome {
+  const fields = substituteLateValues(asking.fields, answers);
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
-  const outcome = launchOf(fields, asking.folder, asking.home);
-  const secrets = asking.inputs.flatMap((input) => (input.type === 'promptString' && input.password ? (answers.get(input.id) ?? []) : []));
+  const outcome = launchOf(server, fields, asking);
+  const secrets = asking.inputs.flatMap((input) =>
+    input.type === 'promptString' && input.password ? (answers.inputs.get(input.id) ?? []) : [],
+  );
   return outcome.ok && secrets.length > 0 ? { ok: true, launch: { ...outcome.launch, secrets } } : outcome;
 }
 
-function launchOf(value: Fields, folder: string | undefined, home: string): ReadyOutcome {
-  const command = text(value['command']);
-  const url = text(value['url']);
-  const type = value['type'];
-  // VS Code 1.139: any other type, "sse" too, is inferred.
-  if (type === 'stdio' || (type !== 'http' && command !== '')) {
+function launchOf(
+  server: string,
+  fields: Fields,
+  { folder, home, policy }: Pick<AskingLaunch, 'folder' | 'home' | 'policy'>,
+): ReadyOutcome {
+  const refusal = policyRefusal(policy, identityOf(server, fields), 'resolved');
+  if (refusal !== undefined) return { ok: false, error: refusal };
+  const url = text(fields['url']);
+  if (isStdio(fields)) {
+    const command = text(fields['command']);
     if (!command) return { ok: false, error: 'expected a "command" to start' };
-    return { ok: true, launch: stdioLaunch(command, value, folder ?? home, home) };
+    return { ok: true, launch: stdioLaunch(command, fields, folder ?? home, home) };
   }
   if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
+  const socket = readSocketUrl(url);
+  if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
-  if (!isWeb) return { ok: false, error: '"url" must be an http or https address', field: 'url' };
-  return { ok: true, launch: { type: 'http', url, headers: texts(value['headers']) } };
+  if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
+  return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']) } };
+}
+
+/** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */
+function isStdio(fields: Fields): boolean {
+  return fields['type'] === 'stdio' || (fields['type'] !== 'http' && text(fields['command']) !== '');
+}
+
+/** As a policy knows it: before `~` and relative paths are resolved. */
+function identityOf(name: string, fields: Fields): ServerIdentity {
+  if (!isStdio(fields)) return { name, url: text(fields['url']) };
+  const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
+  return { name, command: [text(fields['command']), ...args] };
+}
+
+/** VS Code builds this wall with parts of its own, on Linux and macOS only (docs/decisions/0014-servers-in-a-sandbox.md). */
+function sandboxWish(fields: Fields, platform: NodeJS.Platform): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
+  if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
+  if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox' };
+  const error =
+    '"sandboxEnabled" asks for a sandbox around the server, which only VS Code can build; remove it, or leave the server to VS Code';
+  return { ok: false, error, field: 'sandboxEnabled' };
 }
 
 function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {

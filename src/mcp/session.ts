@@ -1,9 +1,12 @@
 // One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
 // loads the MCP SDK and is itself loaded when the first server is started.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
-import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
+import type { PersonAtStart } from './personAtStart.ts';
 import type { Person } from './person/person.ts';
+import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */
@@ -12,6 +15,8 @@ export type RequestOutcome<T> =
   /** The server answered with an error, or with something that is not MCP; one sentence. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'aborted' }
+  /** The server is there, but the connection that was to bring the answer broke; one sentence. */
+  | { readonly kind: 'lost'; readonly message: string }
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
@@ -52,11 +57,17 @@ export interface ClientInfo {
 
 export interface SessionOptions extends SessionEvents {
   readonly clientInfo: ClientInfo;
+  /** Whom to ask for what only a person can give, until the session is open. */
+  readonly person: PersonAtStart;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
-  /** Who is asked on behalf of the server. */
-  readonly person: Person;
+  /** Whom the server can ask while it works on a call. */
+  readonly personInCall: Person;
   readonly stop: StopTimes;
+  /** The waits before a broken event stream is connected again. */
+  readonly reconnect: BackoffTimes;
+  /** For servers on the web; absent: the global one, looked up at each request. */
+  readonly fetch?: FetchLike | undefined;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
   readonly startMs: number;
   /** The name in the configuration. */
@@ -65,5 +76,6 @@ export interface SessionOptions extends SessionEvents {
   readonly origin: string;
 }
 
-/** `error`: one line that ends with what to do. */
-export type OpenOutcome = { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string };
+/** `error`: one line that ends with what to do. `needs`: a person could help. */
+export type OpenOutcome =
+  { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string; readonly needs?: PersonNeed };

@@ -1,5 +1,6 @@
 // Variables inside a launch object: those of VS Code's mcp.json, and the `${VAR}` / `${VAR:-default}` that writers
-// of .mcp.json know from Claude Code.
+// of .mcp.json know from Claude Code. Most are put in when a definition is read; inputs, and what only an editor knows,
+// when the server is started.
 import { basename, sep } from 'node:path';
 import type { DefinitionDialect } from './definitionFile.ts';
 
@@ -21,34 +22,44 @@ export interface VariableContext {
 
 export interface Substitution {
   readonly value: unknown;
-  /** Variables that nothing here knows, as written; they stay in the value, as inputs do. */
+  /** Variables that nothing here knows, as written; they stay in the value, as the next two do. */
   readonly unknown: readonly string[];
   /** Ids of `${input:...}`, which only a person could answer. */
   readonly inputs: readonly string[];
+  /** What stands between the braces of variables that only an editor knows: `config:a.b`, `command:x`, `file`. */
+  readonly editor: readonly string[];
 }
 
-/** Puts values in for every variable but inputs in every string of `value`, keys included. */
+/** Puts values in for every variable that can be known now, in every string of `value`, keys included. */
 export function substituteVariables(value: unknown, context: VariableContext): Substitution {
   const unknown = new Set<string>();
   const inputs = new Set<string>();
+  const editor = new Set<string>();
   const substituted = replaceVariables(value, (name, written) => {
-    const input = inputId(name);
-    if (input !== undefined) {
-      inputs.add(input);
-      return undefined;
-    }
     const found = lookUp(name, context);
-    if (found === undefined) unknown.add(written);
-    return found;
+    if (found !== undefined) return found;
+    const input = inputId(name);
+    if (input !== undefined) inputs.add(input);
+    else if (context.dialect === 'vscode' && isOfEditor(name)) editor.add(name);
+    else unknown.add(written);
+    return undefined;
   });
-  return { value: substituted, unknown: [...unknown], inputs: [...inputs] };
+  return { value: substituted, unknown: [...unknown], inputs: [...inputs], editor: [...editor] };
 }
 
-/** Puts answers in for every `${input:...}`, in the same places. */
-export function substituteInputs(value: unknown, answers: ReadonlyMap<string, string>): unknown {
+/** What is put in when a server is started. */
+export interface LateValues {
+  /** By id. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** By what stands between the braces. */
+  readonly editor: ReadonlyMap<string, string>;
+}
+
+/** Puts them in, in the same places. */
+export function substituteLateValues(value: unknown, { inputs, editor }: LateValues): unknown {
   return replaceVariables(value, (name) => {
     const input = inputId(name);
-    return input === undefined ? undefined : answers.get(input);
+    return input === undefined ? editor.get(name) : inputs.get(input);
   });
 }
 
@@ -68,27 +79,35 @@ function inputId(name: string): string | undefined {
   return name.startsWith('input:') ? name.slice('input:'.length) : undefined;
 }
 
+/** VS Code 1.139, without `execPath` and what its other parts contribute (`defaultBuildTask`), which extensions cannot ask for. */
+function isOfEditor(name: string): boolean {
+  return (
+    /^(?:config|command|extensionInstallFolder):./.test(name) ||
+    /^(?:file(?:WorkspaceFolder(?:Basename)?|Dirname(?:Basename)?|Extname|Basename(?:NoExtension)?)?|relativeFile(?:Dirname)?)$/.test(
+      name,
+    ) ||
+    /^(?:lineNumber|columnNumber|selectedText|execInstallFolder)$/.test(name)
+  );
+}
+
 function lookUp(name: string, context: VariableContext): string | undefined {
-  const { folders, home, cwd, env, dialect } = context;
-  // A definition of the person's own belongs to no folder: there, the first folder of the window is the best guess.
-  const folder = context.folder ?? folders[0]?.path;
-  switch (name) {
-    case 'workspaceFolder':
-      return folder;
-    case 'workspaceFolderBasename':
-      return folder === undefined ? undefined : basename(folder);
-    case 'userHome':
-      return home;
-    case 'cwd':
-      return cwd;
-    case 'pathSeparator':
-    case '/':
-      return sep;
-  }
+  const { home, env, dialect } = context;
+  const [, asked, folderName] =
+    /^(workspaceFolder|workspaceRoot|cwd|workspaceFolderBasename|workspaceRootFolderName)(?::(.+))?$/s.exec(name) ?? [];
+  if (asked !== undefined) return ofFolder(asked, folderName, context);
+  if (name === 'userHome') return home;
+  if (name === 'pathSeparator' || name === '/') return sep;
   // VS Code: an environment variable that is not set is the empty string.
   if (name.startsWith('env:')) return env[name.slice('env:'.length)] ?? '';
-  if (name.startsWith('workspaceFolder:')) return folders.find((known) => `workspaceFolder:${known.name}` === name)?.path;
   if (dialect === 'vscode') return undefined;
   const [, variable, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
   return variable === undefined ? undefined : (env[variable] ?? fallback);
+}
+
+/** The current folder of a definition is its own; only where it has none, that of this process (VS Code 1.139). */
+function ofFolder(asked: string, folderName: string | undefined, { folder, folders, cwd }: VariableContext): string | undefined {
+  if (asked === 'cwd' && folderName === undefined) return folder ?? cwd;
+  // A definition of the person's own belongs to no folder: there, the first folder of the window is the best guess.
+  const path = folderName === undefined ? (folder ?? folders[0]?.path) : folders.find(({ name }) => name === folderName)?.path;
+  return path !== undefined && /Basename|FolderName/.test(asked) ? basename(path) : path;
 }

@@ -1,7 +1,7 @@
 // One JSON file that outlives the process: read once, written whole, in the background. What it holds can always be
 // found out again, so that a file that is damaged or cannot be written costs nothing but time.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { writeWhole } from './writeWhole.ts';
 
 export interface KeptFileOptions {
   /** Without it nothing is read or written. */
@@ -56,13 +56,7 @@ export class KeptFile {
     if (file === undefined) return;
     const text = JSON.stringify(content());
     this.#writing = this.#writing
-      .then(async () => {
-        await mkdir(dirname(file), { recursive: true });
-        // Whole or not at all: the process may end in between, and another may write the same file.
-        const draft = `${file}.${process.pid}`;
-        await writeFile(draft, text);
-        await rename(draft, file);
-      })
+      .then(() => writeWhole(file, text))
       .catch((error: unknown) => log(`${what} could not be kept in ${file}: ${String(error)}`));
   }
 }

@@ -1,7 +1,7 @@
 // What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
 // sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
-import { Buffer } from 'node:buffer';
+import { Buffer, constants } from 'node:buffer';
 
 /** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
 export interface RunLimits {
@@ -221,9 +221,9 @@ export function displayLimit(limits: RunLimits): number {
   return 8 * limits.resultBytes;
 }
 
-/** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. */
+/** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. No text is longer than V8 has it. */
 export function frameLimit(limits: RunLimits): number {
-  return 2 * displayLimit(limits) + 1_048_576;
+  return Math.min(2 * displayLimit(limits) + 1_048_576, constants.MAX_STRING_LENGTH);
 }
 
 /** Whether no more than `levels` objects or arrays of a JSON value are inside one another. Recurses no deeper than that. */
@@ -252,10 +252,10 @@ export function encodeFrame(json: string): Buffer {
 /** Cuts a stream of bytes into frames. Refuses a frame by its announced length, before any of it is kept. */
 export class FrameReader {
   maxBytes: number;
-  #chunks: Buffer[] = [];
-  #size = 0;
-  #wanted = headerBytes;
-  #inHeader = true;
+  readonly #header = Buffer.alloc(headerBytes);
+  /** What is being read: the header, or a body of the length that it announced. The system gives memory only to what is filled. */
+  #block = this.#header;
+  #filled = 0;
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
@@ -263,29 +263,23 @@ export class FrameReader {
 
   /** The JSON of each frame that `chunk` completes; undefined when a frame is over `maxBytes`: stop reading then. */
   push(chunk: Buffer): string[] | undefined {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
     const frames: string[] = [];
-    while (this.#size >= this.#wanted) {
-      const block = this.#take(this.#wanted);
-      if (this.#inHeader) {
-        this.#wanted = block.readUInt32LE(0);
-        if (this.#wanted > this.maxBytes) return undefined;
+    let at = 0;
+    for (;;) {
+      const copied = chunk.copy(this.#block, this.#filled, at);
+      at += copied;
+      this.#filled += copied;
+      if (this.#filled < this.#block.length) return frames;
+      this.#filled = 0;
+      if (this.#block === this.#header) {
+        const length = this.#header.readUInt32LE(0);
+        if (length > this.maxBytes) return undefined;
+        this.#block = Buffer.allocUnsafe(length);
       } else {
-        frames.push(block.toString('utf8'));
-        this.#wanted = headerBytes;
+        frames.push(this.#block.toString('utf8'));
+        this.#block = this.#header;
       }
-      this.#inHeader = !this.#inHeader;
     }
-    return frames;
-  }
-
-  #take(length: number): Buffer {
-    const [first] = this.#chunks;
-    const all = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#chunks = [all.subarray(length)];
-    this.#size -= length;
-    return all.subarray(0, length);
   }
 }
 

@@ -2,8 +2,9 @@
 // All are kept there, passwords or not: what a server is started with is nobody's business.
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../mcp/inputDefinition.ts';
-import type { InputAnswer, Inputs } from '../mcp/inputs.ts';
 import type { OneAtATime } from '../mcp/oneAtATime.ts';
+import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/inputs.ts';
+import type { PersonAtStart } from '../mcp/personAtStart.ts';
 
 const keyPrefix = 'codeMode.input:';
 
@@ -23,43 +24,40 @@ export class EditorInputs implements Inputs {
     this.#questions = questions;
   }
 
-  async answer(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
-    // What is known waits for nobody. Whoever asks for the same meanwhile finds the answer kept.
-    return (await this.#known(input)) ?? this.#questions.ask(async () => (await this.#known(input)) ?? this.#ask(input, server, signal));
-  }
-
-  async #known(input: InputDefinition): Promise<InputAnswer | undefined> {
-    const kept = await this.#kept(keyOf(input));
-    return kept !== undefined && isPossible(input, kept) ? { ok: true, value: kept } : undefined;
+  async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
+    const kept = await this.#kept(input);
+    if (kept !== undefined) return { ok: true, value: kept };
+    if (!person.mayAsk) return { ok: false, error: notAskedNow };
+    return person.ask('needs_input', () => this.#questions.ask(() => this.#ask(input, server, person.signal)));
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+    // It may have been answered for another server while this one waited for its turn.
+    const kept = await this.#kept(input);
+    if (kept !== undefined) return { ok: true, value: kept };
     const value = await untilCancelled(signal, (token) => ask(input, server, token));
     if (value === undefined) return { ok: false, error: adviceFor(input) };
-    await this.#keep(keyOf(input), value);
+    await this.#keep(input, value);
     return { ok: true, value };
   }
 
   /** Where there is no keyring, answers are asked for at every start. */
-  async #kept(key: string): Promise<string | undefined> {
+  async #kept(input: InputDefinition): Promise<string | undefined> {
     try {
-      return await this.#secrets.get(key);
+      const kept = await this.#secrets.get(keyOf(input));
+      return kept !== undefined && isPossible(input, kept) ? kept : undefined;
     } catch {
       return undefined;
     }
   }
 
-  async #keep(key: string, value: string): Promise<void> {
+  async #keep(input: InputDefinition, value: string): Promise<void> {
     try {
-      await this.#secrets.store(key, value);
+      await this.#secrets.store(keyOf(input), value);
     } catch {
       void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
     }
   }
-}
-
-function keyOf(input: InputDefinition): string {
-  return keyPrefix + JSON.stringify([input.origin, input.id]);
 }
 
 /** Undefined when the person, or the signal, gave up. */
@@ -118,6 +116,10 @@ async function valueOfCommand(command: string, args: unknown): Promise<string | 
   } catch {
     return undefined;
   }
+}
+
+function keyOf({ origin, id }: InputDefinition): string {
+  return keyPrefix + JSON.stringify([origin, id]);
 }
 
 function isPossible(input: InputDefinition, value: string): boolean {

@@ -1,6 +1,7 @@
 // The engine of this window, made when something first needs it and closed with the extension. Changes of settings and
 // of the files that define servers reach it from here.
 import * as vscode from 'vscode';
+import { discoveryRules } from './settings.ts';
 import { watchDefinitions } from './watchDefinitions.ts';
 import type { Session, SessionContext } from './session.ts';
 
@@ -23,6 +24,16 @@ export class LazySession implements vscode.Disposable {
   get(): Promise<Session> {
     this.#opened ??= this.#open();
     return this.#opened;
+  }
+
+  /** With `codeMode.discovery: "startup"`, loads the engine and asks all servers for their tools, once the editor has time for it. */
+  discoverAtStartup(): void {
+    if (discoveryRules().pattern !== 'startup') return;
+    setImmediate(() => {
+      this.get()
+        .then((session) => session.discoverAll())
+        .catch((error: unknown) => this.#log.error(`The servers could not be asked for their tools: ${String(error)}`));
+    });
   }
 
   async restartServers(): Promise<void> {

@@ -11,6 +11,7 @@ import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
 import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
+import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
@@ -25,6 +26,7 @@ import { EditorSampling } from './person/editorSampling.ts';
 import { SamplingConsents } from './person/samplingConsents.ts';
 import {
   allowUnconfined,
+  discoveryRules,
   excludedTools,
   learnOutputTypes,
   limits,
@@ -56,6 +58,11 @@ export class Session {
     const { extensionUri: extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
     const questions = new OneAtATime();
+    const listings = new KeptFolder({
+      folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
+      what: 'The tools of servers',
+      log: (line) => log.warn(line),
+    });
     this.#source = new McpToolSource({
       readDefinitions: async () => {
         const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
@@ -64,10 +71,12 @@ export class Session {
         return definitions;
       },
       inputs: new EditorInputs(secrets, questions),
-      person: {
+      personInCall: {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
       },
+      discovery: discoveryRules,
+      kept: listings,
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
@@ -111,6 +120,7 @@ export class Session {
       () => checker.dispose(),
       () => typeChecker.dispose(),
       () => this.#source.dispose(),
+      () => listings.dispose(),
       () => this.#workspace.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
@@ -122,6 +132,11 @@ export class Session {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** Starts all servers and lists their tools; nobody is asked anything. */
+  discoverAll(): Promise<void> {
+    return this.#source.discoverAll(new AbortController().signal);
   }
 
   /** Reads the definition files again; only servers whose definition changed are restarted. */
@@ -139,7 +154,7 @@ export class Session {
   /** Restarts the servers that were started; the others start when they are needed. */
   async restartServers(): Promise<void> {
     const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
-    await Promise.all(started.map((server) => this.#source.restart(server.name)));
+    await Promise.all(started.map((server) => this.#source.restartServer(server.name)));
   }
 
   exclusionsChanged(): void {

@@ -1,6 +1,7 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -76,6 +77,17 @@ export function workspacePaths(): AllowedPaths {
     return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
   };
   return { read: globs('readPaths'), write: globs('writePaths') };
+}
+
+/** `codeMode.discovery` and `codeMode.discoveryTtlHours`; what is no such value counts as not set. */
+export function discoveryRules(): DiscoveryRules {
+  const configuration = vscode.workspace.getConfiguration('codeMode');
+  const pattern: unknown = configuration.get('discovery');
+  const hours: unknown = configuration.get('discoveryTtlHours');
+  return {
+    pattern: isDiscoveryPattern(pattern) ? pattern : defaultDiscovery.pattern,
+    ttlMs: typeof hours === 'number' && hours >= 0 ? hours * hourMs : defaultDiscovery.ttlMs,
+  };
 }
 
 /** `codeMode.limits.*`, each within its bounds. */

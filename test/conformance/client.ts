@@ -23,12 +23,12 @@ const source = new McpToolSource({
       problems: [],
     }),
   clientInfo: { name: 'code-mode', version: '1.0.0' },
-  person: { elicitation },
+  personInCall: { elicitation },
   log: (_, line) => console.error(line),
 });
 
 const { signal } = new AbortController();
-const listing = await source.listTools(server, signal);
+const listing = await source.listTools(server, { signal });
 if (!listing.ok) fail(listing.error);
 for (const { name } of listing.ok ? listing.tools : []) {
   const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });

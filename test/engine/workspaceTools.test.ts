@@ -64,7 +64,7 @@ describe('a script over the workspace', () => {
     using workspace = new TemporaryWorkspace();
     const configured = new InMemorySource({ workspace: [{ name: 'own' }] });
     await using engine = new TestEngine([configured, workspace.source]);
-    const { servers, warnings } = await engine.engine.snapshot('all', new AbortController().signal);
+    const { servers, warnings } = await engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     assert.deepEqual(
       servers.map(({ tools }) => tools.map(({ name }) => name)),
       [['own']],

@@ -5,9 +5,11 @@
 //   capabilities   structuredContent: what the client announced
 //   ask            {method, params?, id?} sends that request to the client -> structuredContent {result} or {error}
 //   tell           {method, params?} sends that notification to the client, then answers
-//   heard          structuredContent {heard: [methods of the notifications that came]}
+//   heard          structuredContent {heard: [methods of the notifications that came], answers: [those that no `ask` waits for]}
 //   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
 //   hang           is never answered
+//
+// With ASK_WHEN_LISTING={method, params} it lists its tools once the client has answered that.
 //
 // Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
 import { createInterface } from 'node:readline';
@@ -16,10 +18,12 @@ const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.
 const structured = (value) => ({ content: [], structuredContent: value });
 
 const heard = [];
+const answers = [];
 /** By the id of the request that the client is asked. */
 const asked = new Map();
 let capabilities;
 let gateCalls = 0;
+let listing;
 
 const tools = {
   capabilities: ({ id }) => write({ id, result: structured(capabilities) }),
@@ -32,7 +36,7 @@ const tools = {
     write(params.arguments);
     write({ id, result: structured({}) });
   },
-  heard: ({ id }) => write({ id, result: structured({ heard }) }),
+  heard: ({ id }) => write({ id, result: structured({ heard, answers }) }),
   gated: ({ id, params: { arguments: args } }) => {
     gateCalls++;
     const data = { elicitations: args.elicitations };
@@ -40,6 +44,12 @@ const tools = {
     else write({ id, result: structured({ gateCalls }) });
   },
   hang: () => undefined,
+};
+
+const list = (id) => {
+  const annotations = { readOnlyHint: true };
+  const inputSchema = { type: 'object', additionalProperties: true };
+  write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema, annotations })) } });
 };
 
 const read = ({ id, params: { uri, _meta } }) => {
@@ -63,9 +73,12 @@ const methods = {
     write({ id, result });
   },
   'tools/list': ({ id }) => {
-    const annotations = { readOnlyHint: true };
-    const inputSchema = { type: 'object', additionalProperties: true };
-    write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema, annotations })) } });
+    const question = process.env.ASK_WHEN_LISTING;
+    if (question === undefined) list(id);
+    else {
+      listing = id;
+      write({ ...JSON.parse(question), id: 'when listing' });
+    }
   },
   'tools/call': (request) => tools[request.params.name](request),
   'resources/list': ({ id, params }) => {
@@ -78,8 +91,11 @@ const methods = {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
   const { id, method, result, error } = message;
-  if (method === undefined) write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
-  else if (id === undefined) heard.push(method);
+  if (method === undefined && asked.has(id)) write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
+  else if (method === undefined) {
+    answers.push(error ?? result);
+    list(listing);
+  } else if (id === undefined) heard.push(method);
   else if (methods[method]) methods[method](message);
   else write({ id, error: { code: -32601, message: 'Method not found' } });
 });

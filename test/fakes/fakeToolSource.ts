@@ -1,10 +1,20 @@
 // A source of tools in memory, with servers that answer as a test tells them to.
 import type { JsonObject } from '../../src/catalog/json.ts';
-import type { CallOutcome, ServerInfo, ServerListing, ToolAnnotations, ToolDefinition, ToolSource } from '../../src/catalog/toolSource.ts';
+import type {
+  CallOutcome,
+  ListOptions,
+  ServerInfo,
+  ServerListing,
+  ServerState,
+  ToolAnnotations,
+  ToolDefinition,
+  ToolSource,
+} from '../../src/catalog/toolSource.ts';
 
 export interface FakeServer {
   readonly name: string;
   readonly origin?: string;
+  readonly state?: ServerState;
   readonly tools?: readonly ToolDefinition[];
   readonly instructions?: string;
   /** Instead of `tools`: what listing does. */
@@ -14,6 +24,8 @@ export interface FakeServer {
 export class FakeToolSource implements ToolSource {
   /** The servers asked for their tools, in order. */
   readonly listed: string[] = [];
+  /** Whether each of these might have asked a person. */
+  readonly mayAsk: boolean[] = [];
   /** The calls made, in order. */
   readonly calls: { readonly server: string; readonly tool: string; readonly input: JsonObject }[] = [];
   configurationWarnings: readonly string[] = [];
@@ -34,15 +46,16 @@ export class FakeToolSource implements ToolSource {
   }
 
   servers(): Promise<readonly ServerInfo[]> {
-    return Promise.resolve(this.#servers.map(({ name, origin = '/project/mcp.json' }) => ({ name, origin, state: 'stopped' })));
+    return Promise.resolve(this.#servers.map(({ name, origin = '/project/mcp.json', state = 'stopped' }) => ({ name, origin, state })));
   }
 
   warnings(): readonly string[] {
     return this.configurationWarnings;
   }
 
-  listTools(server: string, signal: AbortSignal): Promise<ServerListing> {
+  listTools(server: string, { signal, mayAsk = false }: ListOptions): Promise<ServerListing> {
     this.listed.push(server);
+    this.mayAsk.push(mayAsk);
     const found = this.#servers.find(({ name }) => name === server);
     if (!found) return Promise.resolve({ ok: false, error: 'there is no such server.' });
     const { tools = [], instructions, list } = found;

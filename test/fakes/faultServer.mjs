@@ -20,6 +20,8 @@
 //   list-error       `tools/list` is answered with a JSON-RPC error
 //   list-silent      `tools/list` is never answered
 //   list-die         exits with code 9 when it is asked for its tools
+//   writing          `ok`, but marks no tool as read-only
+//   from:<file>      what the file says when the server is started, so that one definition can behave in several ways
 //
 // Tools (marked read-only unless said otherwise):
 //   echo             {text} -> one text block with that text
@@ -46,10 +48,11 @@
 //   wrong_structure  structuredContent {other: 1} although its output schema requires `greeting`
 //   no_structure     one text block although it has an output schema
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const behaviour = process.argv[2] ?? 'ok';
+const [, , told = 'ok'] = process.argv;
+const behaviour = told.startsWith('from:') ? readFileSync(told.slice('from:'.length), 'utf8') : told;
 const banner = 'Welcome to the fault server!';
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const greeting = { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] };
@@ -128,7 +131,7 @@ const listed = (name) => ({
   description: `The tool ${name} of the fault server.`,
   inputSchema: { type: 'object', ...inputs[name] },
   ...(outputs[name] && { outputSchema: outputs[name] }),
-  ...(!writing.has(name) && { annotations: { readOnlyHint: true } }),
+  ...(behaviour !== 'writing' && !writing.has(name) && { annotations: { readOnlyHint: true } }),
 });
 
 const list = ({ id, params }) => {

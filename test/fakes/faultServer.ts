@@ -18,7 +18,9 @@ export type FaultBehaviour =
   | 'repeated'
   | 'list-error'
   | 'list-silent'
-  | 'list-die';
+  | 'list-die'
+  | 'writing'
+  | `from:${string}`;
 
 /** An entry for `servers` of an mcp.json, complete as it is. */
 export function faultServer(behaviour: FaultBehaviour = 'ok'): { command: string; args: string[] } {

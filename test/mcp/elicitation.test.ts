@@ -132,7 +132,7 @@ describe('what a server asks the person for', () => {
     const [question] = person.questions;
     assert.ok(question);
     const gone = once(question.signal, 'abort');
-    await workspace.source.restart('asking');
+    await workspace.source.restartServer('asking');
     await Promise.all([gone, running]);
   });
 
@@ -155,6 +155,15 @@ describe('what a server asks the person for', () => {
         result: { content: [], structuredContent: { result: { action: 'cancel' } }, isError: false },
       });
     });
+
+  it('nobody is asked while only the list of tools is under way', async () => {
+    await workspace.define({ asking: { ...askingServer(), env: { ASK_WHEN_LISTING: JSON.stringify(form) } } });
+    await workspace.source.reload();
+    await workspace.tools('asking');
+    const { answers } = await workspace.structured('asking', 'heard');
+    assert.match(JSON.stringify(answers), /no call is under way that it could belong to/);
+    assert.deepEqual(person.questions, []);
+  });
 
   it('a server that does not stop asking is refused, until its next call', async () => {
     const controller = new AbortController();

@@ -25,7 +25,7 @@ describe('what servers offer beside tools', () => {
 
   it('is told with the tools', async () => {
     const features = async (server: string) => {
-      const listing = await workspace.source.listTools(server, never.signal);
+      const listing = await workspace.source.listTools(server, { signal: never.signal });
       return listing.ok && listing.features;
     };
     assert.deepEqual(await Promise.all(['everything', 'asking', 'faults'].map(features)), [['resources', 'prompts'], ['resources'], []]);

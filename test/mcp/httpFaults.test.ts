@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { freePort, ScriptedHttpServer } from './httpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { answerText, scriptedMcp } from './scriptedMcp.ts';
 
 describe('a call over HTTP', () => {
-  /** Speaks just enough MCP to have a session; `answer` answers the calls of the first session. */
-  const serverWith = (answer: (response: ServerResponse) => void) => {
-    let sessions = 0;
-    const listener: RequestListener = (request, response) => {
-      void text(request).then((body) => {
-        if (request.method !== 'POST') return response.writeHead(405).end();
-        const { id, method } = JSON.parse(body) as { id?: number; method: string };
-        const headers = { 'content-type': 'application/json', 'mcp-session-id': `session-${sessions}` };
-        const reply = (result: object) => response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-        if (method === 'initialize') {
-          headers['mcp-session-id'] = `session-${(sessions += 1)}`;
-          return reply({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
-        }
-        if (id === undefined) return response.writeHead(202).end();
-        if (method === 'ping') return reply({});
-        if (request.headers['mcp-session-id'] === 'session-2') return reply({ content: [{ type: 'text', text: 'second session' }] });
-        answer(response);
-        return response;
-      });
-    };
-    return ScriptedHttpServer.start(listener);
-  };
+  /** `answer` answers the calls of the first session. */
+  const serverWith = (answer: (response: ServerResponse) => void) =>
+    ScriptedHttpServer.start(
+      scriptedMcp({ call: (call) => (call.session === 'session-2' ? answerText(call, 'second session') : answer(call.response)) }),
+    );
   const outcomeOf = async (answer: (response: ServerResponse) => void) => {
     const server = await serverWith(answer);
     const workspace = await McpWorkspace.create({ web: { url: server.url } });
@@ -42,6 +25,34 @@ describe('a call over HTTP', () => {
     const outcome = await outcomeOf((response) => response.writeHead(404).end());
     assert.ok(outcome.ok);
     assert.deepEqual(outcome.result.content, [{ type: 'text', text: 'second session' }]);
+  });
+
+  it('that finds its session over together with others is made again, as they are, in one new session', async () => {
+    const sessions = new Set<string | undefined>();
+    const server = await ScriptedHttpServer.start(
+      scriptedMcp({
+        call: (call) => {
+          sessions.add(call.session);
+          if (call.session !== 'session-1') answerText(call, 'second session');
+          else if (call.tool === 'open') answerText(call, 'first session');
+          // One is refused at once, the others while that one already looks for a new session.
+          else setTimeout(() => call.response.writeHead(404).end(), call.tool === 'quick' ? 0 : 100);
+        },
+      }),
+    );
+    const workspace = await McpWorkspace.create({ web: { url: server.url } });
+    try {
+      await workspace.call('web', 'open');
+      const outcomes = await Promise.all(['quick', 'slow', 'slow', 'slow'].map((tool) => workspace.call('web', tool)));
+      assert.deepEqual(
+        outcomes.map((outcome) => outcome.ok),
+        [true, true, true, true],
+      );
+      assert.deepEqual([...sessions], ['session-1', 'session-2']);
+    } finally {
+      await workspace.dispose();
+      await server.close();
+    }
   });
 
   it('that is refused with HTTP 400 keeps the session when the server is there', async () => {
@@ -112,14 +123,6 @@ describe('a URL that is no usable server', () => {
   it('because it answers other JSON says that it does not speak MCP', async () => {
     const json: RequestListener = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":1}');
     assert.match(await errorOf(json), /^it does not speak MCP at http:\/\/HOST\/mcp\. Correct "url"/);
-  });
-
-  it('because it speaks only legacy SSE says so', async () => {
-    const legacy: RequestListener = (request, response) => {
-      if (request.method === 'POST') response.writeHead(404).end();
-      else response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: /messages\n\n');
-    };
-    assert.match(await errorOf(legacy, { type: 'sse' }), /^it speaks the legacy HTTP\+SSE transport, which is not supported\. Use its/);
   });
 
   it('because it never answers says how long it was waited for', async () => {

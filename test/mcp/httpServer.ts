@@ -31,7 +31,9 @@ export class ScriptedHttpServer {
   }
 }
 
-/** `server-everything streamableHttp` in a process of its own. */
+type WebTransport = 'streamableHttp' | 'sse';
+
+/** `server-everything` on the web, in a process of its own. */
 export class EverythingHttpServer {
   readonly url: string;
   readonly port: number;
@@ -39,19 +41,22 @@ export class EverythingHttpServer {
   readonly #lines: string[] = [];
   readonly #listeners = new Set<() => void>();
 
-  private constructor(port: number) {
-    const { command, args } = realServer('everything', 'streamableHttp');
+  private constructor(port: number, transport: WebTransport) {
+    const { command, args } = realServer('everything', transport);
     this.port = port;
-    this.url = `http://127.0.0.1:${port}/mcp`;
+    this.url = `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`;
     this.#process = spawn(command, args, { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [this.#process.stdout, this.#process.stderr]) {
       if (input) createInterface({ input }).on('line', (line) => this.#add(line));
     }
   }
 
-  static async start(port?: number): Promise<EverythingHttpServer> {
-    const server = new EverythingHttpServer(port ?? (await freePort()));
-    await server.says('listening on port');
+  static async start({
+    port,
+    transport = 'streamableHttp',
+  }: { port?: number; transport?: WebTransport } = {}): Promise<EverythingHttpServer> {
+    const server = new EverythingHttpServer(port ?? (await freePort()), transport);
+    await server.says(transport === 'sse' ? 'is running on port' : 'listening on port');
     return server;
   }
 

@@ -6,38 +6,77 @@ import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
+import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery.ts';
 import type { Inputs } from '../../src/mcp/inputs.ts';
 import type { Person } from '../../src/mcp/person/person.ts';
 import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import { KeptFolder } from '../../src/runs/keptFolder.ts';
 
 const never = new AbortController().signal;
 
 export class McpWorkspace {
   readonly folder: string;
-  readonly source: McpToolSource;
+  source: McpToolSource;
+  discovery: DiscoveryRules = defaultDiscovery;
   /** `server: line`, before it the level if one is told */
   readonly log: string[] = [];
+  readonly #readers = new Set<() => void>();
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, person?: Person) {
+  readonly #timings: Partial<ConnectionTimings>;
+  readonly #inputs: Inputs | undefined;
+  readonly #personInCall: Person | undefined;
+  #kept: KeptFolder;
+
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, personInCall?: Person) {
     this.folder = folder;
     this.roots = [folder];
-    this.source = new McpToolSource({
-      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(folder)),
+    this.#timings = timings;
+    this.#inputs = inputs;
+    this.#personInCall = personInCall;
+    this.#kept = this.#openKept();
+    this.source = this.#open();
+  }
+
+  /** Ends this session and begins the next one, which knows what this one kept. */
+  async nextSession(): Promise<void> {
+    await this.source.dispose();
+    await this.#kept.dispose();
+    this.#kept = this.#openKept();
+    this.source = this.#open();
+  }
+
+  #openKept(): KeptFolder {
+    return new KeptFolder({ folder: join(this.folder, 'kept'), what: 'The tools', log: (line) => this.log.push(line) });
+  }
+
+  #open(): McpToolSource {
+    return new McpToolSource({
+      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder)),
+      discovery: () => this.discovery,
+      kept: this.#kept,
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
-      log: (server, line, level) => this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`),
+      log: (server, line, level) => {
+        this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`);
+        for (const read of this.#readers) read();
+      },
       roots: () => this.roots,
-      timings,
-      ...(inputs && { inputs }),
-      ...(person && { person }),
+      timings: this.#timings,
+      ...(this.#inputs && { inputs: this.#inputs }),
+      ...(this.#personInCall && { personInCall: this.#personInCall }),
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs, person?: Person): Promise<McpWorkspace> {
+  static async create(
+    servers: object,
+    timings: Partial<ConnectionTimings> = {},
+    inputs?: Inputs,
+    personInCall?: Person,
+  ): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, inputs, person);
+    const workspace = new McpWorkspace(folder, timings, inputs, personInCall);
     await workspace.define(servers);
     return workspace;
   }
@@ -53,14 +92,14 @@ export class McpWorkspace {
   }
 
   async tools(server: string): Promise<readonly ToolDefinition[]> {
-    const listing = await this.source.listTools(server, never);
+    const listing = await this.source.listTools(server, { signal: never, mayAsk: true });
     if (!listing.ok) throw new Error(listing.error);
     return listing.tools;
   }
 
   /** Why the server's tools cannot be listed. */
   async listError(server: string): Promise<string> {
-    const listing = await this.source.listTools(server, never);
+    const listing = await this.source.listTools(server, { signal: never, mayAsk: true });
     if (listing.ok) throw new Error('The listing did not fail.');
     return listing.error;
   }
@@ -83,8 +122,21 @@ export class McpWorkspace {
     return (await this.source.servers()).find(({ name }) => name === server)?.state;
   }
 
+  /** Settles when the log has a line like this. */
+  async logged(line: RegExp): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const read = () => {
+      if (this.log.some((text) => line.test(text))) resolve(undefined);
+    };
+    this.#readers.add(read);
+    read();
+    await promise;
+    this.#readers.delete(read);
+  }
+
   async dispose(): Promise<void> {
     await this.source.dispose();
+    await this.#kept.dispose();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

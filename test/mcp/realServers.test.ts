@@ -113,7 +113,7 @@ describe('a real server over Streamable HTTP', () => {
     await sum();
     const { port } = server;
     await server.kill();
-    server = await EverythingHttpServer.start(port);
+    server = await EverythingHttpServer.start({ port });
     assert.deepEqual(await sum(), ['The sum of 2 and 3 is 5.']);
   });
 });

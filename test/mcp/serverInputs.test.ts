@@ -1,7 +1,8 @@
 // Inputs of definitions, from the question to the process that gets the answer.
 import assert from 'node:assert/strict';
 import type { InputDefinition } from '../../src/mcp/inputDefinition.ts';
-import type { InputAnswer, Inputs } from '../../src/mcp/inputs.ts';
+import { notAskedNow, type InputAnswer, type Inputs } from '../../src/mcp/inputs.ts';
+import type { PersonAtStart } from '../../src/mcp/personAtStart.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
@@ -16,11 +17,12 @@ class PendingInputs implements Inputs {
   readonly next = Promise.withResolvers<undefined>();
   readonly #answer = Promise.withResolvers<InputAnswer>();
 
-  answer({ id }: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+  answer({ id }: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
+    if (!person.mayAsk) return Promise.resolve({ ok: false, error: notAskedNow });
     this.asked.push(`${server}: ${id}`);
-    this.signals.push(signal);
+    this.signals.push(person.signal);
     this.next.resolve(undefined);
-    return this.#answer.promise;
+    return person.ask('needs_input', () => this.#answer.promise);
   }
 
   settle(answer: InputAnswer): void {
@@ -52,7 +54,7 @@ describe('a server whose definition has inputs', () => {
   });
 
   it('does not hold up the others while it waits for an answer', async () => {
-    const listing = workspace.source.listTools('faults', never);
+    const listing = workspace.source.listTools('faults', { signal: never, mayAsk: true });
     await person.next.promise;
     assert.ok((await workspace.tools('plain')).length > 0);
     person.settle({ ok: false, error: 'Give it.' });
@@ -66,8 +68,56 @@ describe('a server whose definition has inputs', () => {
     assert.equal((await workspace.source.servers()).find(({ name }) => name === 'faults')?.error, error);
   });
 
+  it('asks nobody for a listing that did not name it, and says what it waits for', async () => {
+    const listing = await workspace.source.listTools('faults', { signal: never });
+    assert.deepEqual([listing.ok, !listing.ok && listing.needs], [false, 'needs_input']);
+    assert.deepEqual(person.asked, []);
+    assert.equal(await workspace.state('faults'), 'needs_input');
+  });
+
+  it('asks at once when it is named, whatever became of a listing that could not ask', async () => {
+    await workspace.source.listTools('faults', { signal: never });
+    const call = workspace.structured('faults', 'env', { name: 'WORD' });
+    person.settle({ ok: true, value: 'sesame' });
+    assert.deepEqual(await call, { set: true, value: 'sesame' });
+  });
+
+  it('asks for who named it, although a start that may not ask is under way', async () => {
+    const [quiet, named] = [undefined, true].map((mayAsk) =>
+      workspace.source.listTools('faults', { signal: never, ...(mayAsk && { mayAsk }) }),
+    );
+    person.settle({ ok: true, value: 'sesame' });
+    assert.deepEqual([(await quiet)?.ok, (await named)?.ok], [false, true]);
+  });
+
+  it('shows that it waits for a person, and lets nobody wait with it who did not name it', async () => {
+    const named = workspace.source.listTools('faults', { signal: never, mayAsk: true });
+    await person.next.promise;
+    assert.equal(await workspace.state('faults'), 'needs_input');
+    const quiet = await workspace.source.listTools('faults', { signal: never });
+    assert.match(quiet.ok ? '' : quiet.error, /^it waits for the user to answer/);
+    person.settle({ ok: true, value: 'sesame' });
+    assert.equal((await named).ok, true);
+    assert.equal(await workspace.state('faults'), 'running');
+  });
+
+  it('has the clock of a call stand still while a person decides', async () => {
+    const waits: string[] = [];
+    const whilePersonDecides = async <T>(ask: () => Promise<T>) => {
+      waits.push('begins');
+      const answer = await ask();
+      waits.push('ends');
+      return answer;
+    };
+    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, whilePersonDecides });
+    await person.next.promise;
+    person.settle({ ok: true, value: 'sesame' });
+    assert.equal((await call).ok, true);
+    assert.deepEqual(waits, ['begins', 'ends']);
+  });
+
   it('takes the question back when its definition goes', async () => {
-    const listing = workspace.source.listTools('faults', never);
+    const listing = workspace.source.listTools('faults', { signal: never, mayAsk: true });
     await person.next.promise;
     await workspace.define({ plain: faultServer() });
     await workspace.source.reload();

@@ -135,7 +135,7 @@ describe('a server', () => {
   it('is restarted when somebody asks for it', async () => {
     const workspace = await workspaceOf({ faults: faultServer() });
     const first = await pidOf(workspace);
-    const info = await workspace.source.restart('faults');
+    const info = await workspace.source.restartServer('faults');
     assert.equal(info?.state, 'running');
     assert.notEqual(await pidOf(workspace), first);
     assert.equal(isAlive(first), false);

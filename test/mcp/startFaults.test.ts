@@ -115,7 +115,7 @@ describe('a server that does not start', () => {
   it('is started again at once when somebody asks for it by name', async () => {
     const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 60_000 });
     await workspace.listError('broken');
-    const info = await workspace.source.restart('broken');
+    const info = await workspace.source.restartServer('broken');
     assert.equal(starts(workspace), 2);
     assert.equal(info?.state, 'failed');
   });
@@ -130,7 +130,7 @@ describe('a server that does not start', () => {
     const workspace = await McpWorkspace.create({ slow: faultServer('silent'), good: faultServer() }, { startMs: 60_000 });
     workspaces.push(workspace);
     const controller = new AbortController();
-    const slow = workspace.source.listTools('slow', controller.signal);
+    const slow = workspace.source.listTools('slow', { signal: controller.signal });
     await workspace.tools('good');
     assert.equal(await workspace.state('slow'), 'starting');
     controller.abort();

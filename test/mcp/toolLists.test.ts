@@ -14,7 +14,7 @@ describe('a list of tools', () => {
 
   it('has each tool with its schemas, hints and the server’s instructions', async () => {
     const workspace = await workspaceOf('ok');
-    const listing = await workspace.source.listTools('faults', new AbortController().signal);
+    const listing = await workspace.source.listTools('faults', { signal: new AbortController().signal });
     assert.ok(listing.ok);
     assert.equal(listing.instructions, 'Everything here goes wrong on purpose.');
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('a list of tools', () => {
 
   it('leaves malformed tools out, with a warning and a log line for each', async () => {
     const workspace = await workspaceOf('malformed');
-    const listing = await workspace.source.listTools('faults', new AbortController().signal);
+    const listing = await workspace.source.listTools('faults', { signal: new AbortController().signal });
     assert.ok(listing.ok);
     assert.deepEqual(
       listing.tools.map(({ name }) => name),

@@ -42,6 +42,10 @@ describe('the wasm engine', () => {
     assert.equal(await returned(sandbox(), 'return new Date(2026, 0, 31, 15).toLocaleString()'), '01/31/2026, 03:00:00 PM');
   });
 
+  it('names no time zone in the text of a date', async () => {
+    assert.match(String(await returned(sandbox(), 'return String(new Date(2026, 0, 31))')), /^Sat Jan 31 2026 00:00:00 GMT[+-]\d{4}$/);
+  });
+
   it('compares text by its characters', async () => {
     assert.deepEqual(await returned(sandbox(), 'return ["b", "ä", "B", "a"].sort((a, b) => a.localeCompare(b))'), ['B', 'a', 'b', 'ä']);
   });
@@ -78,6 +82,49 @@ describe('the wasm engine', () => {
   it('points at the line of an error, and perhaps at another word of it', async () => {
     const { position } = await failure(sandbox(), '\n  throw new Error("a")');
     assert.deepEqual(position, { line: 2, column: 13 });
+  });
+
+  describe('does not know the place of a pattern that takes a value apart, and says so', () => {
+    const note = ' (if a pattern such as const { a } = value did this: the engine tells an earlier line, or none)';
+    const toObject = `TypeError: Cannot convert undefined or null to object${note}`;
+    const patterns: readonly (readonly [what: string, body: string, message: string, line: number | undefined])[] = [
+      ['of an object', 'const city = JSON.parse("{}");\nconsole.log(1);\nconst { at: { x } } = city;', toObject, 2],
+      ['of an object in a function', 'function f(city) {\n  const n = 1;\n  const { at: { x } } = city;\n}\nf({});', toObject, 1],
+      [
+        'of a list',
+        'let all;\nconsole.log(1);\nconst [first] = all;',
+        `TypeError: cannot read property 'Symbol.iterator' of undefined${note}`,
+        2,
+      ],
+      ['of what is no list', 'console.log(1);\nconst n = 5;\nconst [first] = n;', `TypeError: value is not iterable${note}`, 1],
+      ['that nothing stands before', 'const { at: { x } } = {};', toObject, undefined],
+    ];
+    for (const [what, body, message, line] of patterns) {
+      it(what, async () => {
+        const said = await failure(sandbox(), body);
+        assert.deepEqual([said.message, said.position?.line], [message, line]);
+      });
+    }
+
+    it('but not in a loop that awaits what is no list', async () => {
+      const { message, position } = await failure(sandbox(), 'console.log(1);\nfor await (const n of 5) console.log(n);');
+      assert.deepEqual([message, position?.line], ['TypeError: not a function', 1]);
+    });
+
+    it('but not of what a function of the language refuses', async () => {
+      const { message, position } = await failure(sandbox(), '\nObject.keys(null)');
+      assert.deepEqual([message, position?.line], ['TypeError: Cannot convert undefined or null to object', 2]);
+    });
+  });
+
+  it('knows another line of an expression over several', async () => {
+    const { position } = await failure(sandbox(), '"abc".repeat(\n  -1)');
+    assert.equal(position?.line, 2);
+  });
+
+  it('does not know the place where the stack was full', async () => {
+    const { message, position } = await failure(sandbox(), 'function f() { return f() }\nf()');
+    assert.deepEqual([message, position], ['RangeError: Maximum call stack size exceeded', undefined]);
   });
 
   it('refuses to run where a wall of the operating system is required: it has no process to put behind one', async () => {

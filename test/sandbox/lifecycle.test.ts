@@ -1,10 +1,12 @@
 // Runs from start to end: processes are fresh, every call settles exactly once, nothing is left behind.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import { retryDelayMs } from '../../src/sandbox/thread/processPool.ts';
@@ -142,6 +144,12 @@ describe('a sandbox', () => {
     await sandbox.dispose();
   });
 
+  it('outlives a time without file descriptors, with the runs that had begun', async () => {
+    const host = [process.execPath, join(import.meta.dirname, 'outOfDescriptors.ts')];
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'ulimit -n 300; exec "$@"', 'sh', ...host]);
+    assert.deepEqual(JSON.parse(stdout), ['sandbox_unavailable', 'answered', 1]);
+  });
+
   it('does not keep its host from ending', async () => {
     const [code] = (await once(hostWithSpare('setTimeout(() => {}, 300)'), 'exit')) as [number];
     assert.equal(code, 0);
@@ -221,6 +229,10 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
 
   it('when the runtime does not exist', async () => {
     assert.match(await unavailable({ execPath: join(folder, 'nowhere') }), /The sandbox process is gone/);
+  });
+
+  it('when the system cannot even try to start the runtime', async () => {
+    assert.match(await unavailable({ execPath: 'no\0runtime' }), /could not be started .*null bytes/s);
   });
 
   it('when the runtime ends at once, without trying forever', async () => {

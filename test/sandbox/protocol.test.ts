@@ -1,6 +1,9 @@
 // Frames: how bytes become messages, whatever pieces they come in.
 import assert from 'node:assert/strict';
-import { encodeFrame, FrameReader, readDisplayBlock } from '../../src/sandbox/protocol.ts';
+import { constants } from 'node:buffer';
+import { limitBounds } from '../../src/sandbox/host/limitBounds.ts';
+import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { encodeFrame, frameLimit, FrameReader, readDisplayBlock } from '../../src/sandbox/protocol.ts';
 
 describe('frames', () => {
   const texts = ['[]', '["ü😀"]', '', `["${'x'.repeat(200_000)}"]`, '[1]'];
@@ -17,6 +20,11 @@ describe('frames', () => {
 
   it('over the bound are refused by their header alone', () => {
     assert.equal(new FrameReader(10).push(encodeFrame('x'.repeat(11)).subarray(0, 4)), undefined);
+  });
+
+  it('are never longer than a text can be, whatever the limits are', () => {
+    const resultBytes = limitBounds.resultBytes.maximum;
+    assert.ok(frameLimit({ ...defaultLimits, resultBytes }) <= constants.MAX_STRING_LENGTH);
   });
 });
 

@@ -74,6 +74,12 @@ onEachEngine('a recorded run', (sandbox, engine) => {
       afterPause(),
     ));
 
+  it('is told of the same promises that nothing awaits', () =>
+    isRepeated(
+      `const lost = (async () => { await tools.a.b({ ms: 1 }); throw new Error("lost") })(); await tools.a.b({ ms: 15 }); console.log("x"); await lost.catch(() => 0)`,
+      afterPause(),
+    ));
+
   it('writes the same lines at the same times', () =>
     isRepeated(
       `console.log("a"); console.time(); await tools.a.b({ ms: 5 }); console.timeEnd(); codemode.progress("half", 0.5); codemode.display("x"); return 1;`,
@@ -101,6 +107,18 @@ onEachEngine('a recorded run', (sandbox, engine) => {
     const body = 'console.log("before"); await new Promise((done) => setTimeout(done, 5)); console.log("then"); await tools.a.b({});';
     const outcome = await isRepeated(body, new RecordingHandlers(untilAborted), limits);
     assert.equal(outcome.ok || outcome.failure.code, 'timeout');
+  });
+
+  it('ends in the same way where calls waited for their turn, and an answer came when it was too late', async () => {
+    const body = `const [first] = [1, 2, 3, 4, 5].map((n) => tools.a.b({ n })); await first;
+      for (let n = 0; n < 5; n += 1) await codemode.store.keys(); return "done";`;
+    const handlers = new RecordingHandlers((call, context) =>
+      call.target === 'codemode' || call.sequence === 1 ? echo(call) : untilAborted(call, context),
+    );
+    const { calls, ...recording } = await record(body, handlers, { callsAtOncePerServer: 2 });
+    const allAnswered = calls.map(({ call }) => ({ call, reply: echo(call) }));
+    const outcome = await replay(sandbox(), { ...recording, calls: allAnswered }, new RecordingHandlers(), never);
+    assert.deepEqual(outcome, { ok: true, value: 'done' });
   });
 
   it('breaches the same limit', async () => {

@@ -8,6 +8,7 @@ import {
   RecordingHandlers,
   returned,
   toolError,
+  untilAborted,
   wordsOf,
   type EngineWords,
 } from './sandboxBed.ts';
@@ -121,6 +122,17 @@ onEachEngine('an error of a script', (sandbox, engine) => {
     });
   }
 
+  it('is searched where it was thrown, if the script has written over its stack', async () => {
+    const { clue, position } = await failure(sandbox(), 'const error = new Error("x");\nerror.stack = "mine";\nthrow error');
+    // The wasm engine knows the place as soon as an error is made.
+    assert.deepEqual([clue, position?.line], engine === 'process' ? ['thrown', undefined] : [undefined, 1]);
+  });
+
+  it('is searched nowhere, if it was made outside the script', async () => {
+    const { clue, message } = await failure(sandbox(), 'await Promise.any([])');
+    assert.deepEqual([clue, message], [undefined, engine === 'process' ? 'AggregateError: All promises were rejected' : 'AggregateError']);
+  });
+
   it('carries the ToolError that was not caught, with the place of the call', async () => {
     const said = await failure(sandbox(), '\nawait tools.geo.getCity({})', { handlers: failing() });
     assert.deepEqual(said, {
@@ -148,6 +160,66 @@ onEachEngine('an error of a script', (sandbox, engine) => {
     const stack = (await returned(sandbox(), body)) as string;
     const expected = 'Error: x\n    at inner (script:1:27)\n    at outer (script:2:27)\n    at script:3:12';
     assert.equal(agreedStack(stack, engine), agreedStack(expected, engine));
+  });
+
+  describe('in a promise that nothing awaits, while the script goes on,', () => {
+    const sleep = 'const sleep = (ms) => new Promise((done) => setTimeout(done, ms));';
+    const lost = 'nothing awaits so far: put await before it, or catch the error)';
+
+    async function warnings(body: string, handlers = new RecordingHandlers()): Promise<string[]> {
+      await returned(sandbox(), body, { handlers });
+      return handlers.logs.map(({ level, text }) => `${level} ${text}`);
+    }
+
+    /** The first line that a script writes that would go on. */
+    async function firstLine(body: string): Promise<string | undefined> {
+      const stop = new AbortController();
+      const handlers = new RecordingHandlers(untilAborted);
+      const record = handlers.log.bind(handlers);
+      handlers.log = (entry) => {
+        record(entry);
+        stop.abort();
+      };
+      const { code } = await failure(sandbox(), body, { handlers, signal: stop.signal });
+      assert.equal(code, 'cancelled');
+      return handlers.texts[0];
+    }
+
+    it('is told while a timer runs, with its place', async () => {
+      const body = 'setInterval(async () => {\n  throw new Error("lost");\n}, 1);\nawait new Promise(() => {})';
+      assert.equal(await firstLine(body), `Error: lost (line 2, in a promise that ${lost}`);
+    });
+
+    it('is told while a call is under way', async () => {
+      const body = '(async () => { throw new TypeError("early") })();\nawait tools.geo.getCity({})';
+      assert.equal(await firstLine(body), `TypeError: early (line 1, in a promise that ${lost}`);
+    });
+
+    it('is told once for each line', async () => {
+      const body = `${sleep}\nconst kept = [];\nfor (const n of [1, 2, 3]) {\n  kept.push((async () => { throw new Error("a" + n) })());\n  kept.push(Promise.reject(n));\n  await sleep(1);\n}\nawait Promise.allSettled(kept)`;
+      assert.deepEqual(await warnings(body), [
+        `warn Error: a1 (line 4, in a promise that ${lost}`,
+        `warn Uncaught 1: throw an Error to say more (in a promise that ${lost}`,
+      ]);
+    });
+
+    const fine: readonly (readonly [what: string, body: string])[] = [
+      ['caught in the same turn', `${sleep}\nconst lost = Promise.reject(new Error("a")); await null; lost.catch(() => 0); await sleep(5)`],
+      ['one of several that are awaited together', `${sleep}\nawait Promise.all([Promise.reject(1), sleep(5)]).catch(() => sleep(5))`],
+      [
+        'the second of several that fail',
+        `${sleep}\nawait Promise.all([Promise.reject(1), Promise.reject(2), sleep(5)]).catch(() => sleep(5))`,
+      ],
+      [
+        'a failed call that is awaited with others',
+        `${sleep}\nawait Promise.allSettled([tools.geo.getCity({}), tools.geo.getCity({}), sleep(5)]); await sleep(5)`,
+      ],
+      ['too late for a race', `${sleep}\nawait Promise.race([1, sleep(1).then(() => { throw 1 })]); await sleep(5)`],
+      ['a failed call that is caught', 'try { await tools.geo.getCity({}) } catch { await null }'],
+    ];
+    for (const [what, body] of fine) {
+      it(`is not told when it is ${what}`, async () => assert.deepEqual(await warnings(body, failing()), []));
+    }
   });
 
   it('is found at once when nothing can wake the script any more', async () => {

@@ -120,7 +120,11 @@ describe('a process that sends what our guest never sends', () => {
   const turns: readonly (readonly [what: string, body: string])[] = [
     ['that nothing began', 'frame(\'[["turn",1,0]]\')'],
     ['at no time', 'frame(\'[["turn",null,1]]\')'],
-    ['that more began than there were calls', 'frame(JSON.stringify([["turn",1,...Array(2000).fill(1)]]))'],
+    ['that nothing is said to have begun', 'frame(\'[["turn",1]]\')'],
+    ['that two timers began', 'frame(\'[["turn",1,-1,-2]]\')'],
+    ['that an answer and a timer began', 'frame(\'[["tool",1,"a","b","value",null],["turn",1,1,-1]]\')'],
+    ['that an answer began to a call that was never made', 'frame(\'[["turn",1,1]]\')'],
+    ['that more answers began than there were calls', 'frame(\'[["tool",1,"a","b","value",null],["turn",1,1],["turn",2,1]]\')'],
     ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["turn",1,-1])))'],
   ];
   for (const [what, body] of turns) {

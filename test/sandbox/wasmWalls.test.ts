@@ -30,9 +30,9 @@ describe('a machine in the hands of an attacker', () => {
 
   const finish = (expression: string) => `host.send(JSON.stringify([["done", JSON.stringify(${expression})]]))`;
 
-  it('is lent messages, a clock and random bytes, and nothing else', async () => {
+  it('is lent messages, a clock with its time zone and random bytes, and nothing else', async () => {
     const lent = await returned(sandbox, finish('Object.keys(host).sort()'));
-    assert.deepEqual(lent, ['listen', 'now', 'randomBytes', 'seedRandom', 'send', 'setAlarm']);
+    assert.deepEqual(lent, ['askForLocalTimes', 'listen', 'now', 'randomBytes', 'seedRandom', 'send', 'setAlarm']);
   });
 
   it('has no global of Node', async () => {
@@ -84,6 +84,11 @@ describe('a machine in the hands of an attacker', () => {
 
   it('may set its alarm as often as it likes', async () => {
     const body = `for (const ms of [0, 1e12, -1, Number.NaN, 5]) host.setAlarm(ms); host.setAlarm({}); ${finish('1')}`;
+    assert.equal(await returned(sandbox, body), 1);
+  });
+
+  it('may ask for the time zone in either way, and with anything', async () => {
+    const body = `for (const on of [true, {}, undefined, 1]) { host.askForLocalTimes(on); new Date(2026, 2, 8) } ${finish('1')}`;
     assert.equal(await returned(sandbox, body), 1);
   });
 });

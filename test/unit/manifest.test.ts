@@ -65,9 +65,16 @@ describe('the manifest', () => {
     assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'off']);
   });
 
-  it('lets a workspace choose servers, exclusions and the type check, and nothing that weakens the sandbox', () => {
+  it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
-    assert.deepEqual(settable, ['codeMode.excludedTools', 'codeMode.servers', 'codeMode.learnOutputTypes', 'codeMode.typeCheck']);
+    assert.deepEqual(settable, [
+      'codeMode.excludedTools',
+      'codeMode.servers',
+      'codeMode.discovery',
+      'codeMode.discoveryTtlHours',
+      'codeMode.learnOutputTypes',
+      'codeMode.typeCheck',
+    ]);
   });
 
   it('uses no proposed API', () => {

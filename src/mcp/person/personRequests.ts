@@ -6,7 +6,7 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../session.ts';
 import { untilAborted } from '../settlesWithin.ts';
 import { readPage, type Page } from './page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Person, Refusal, Sampling } from './person.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal, Sampling } from './person.ts';
 import { readForm } from './readForm.ts';
 import { readSampling } from './samplingRequest.ts';
 
@@ -16,7 +16,6 @@ const most = { form: 10, page: 10, sampling: 25 } as const;
 const longestVisitMs = 10 * 60_000;
 
 export interface PersonRequestsOptions extends Pick<Asking, 'server' | 'origin'> {
-  readonly person: Person;
   readonly log: (line: string, level?: LogLevel) => void;
 }
 
@@ -170,6 +169,7 @@ export class PersonRequests {
     signal: AbortSignal,
     question: (asking: Asking) => Promise<Answer>,
   ): Promise<Answer | Refusal> {
+    if (this.#calls.size === 0) throw protocolError('no call is under way that it could belong to');
     if (this.#isMuted()) return { action: 'decline' };
     const before = this.#questions.get(what) ?? 0;
     if (before >= most[what]) throw protocolError(`it has asked ${before} times in one call; finish with what is known`);
@@ -186,7 +186,7 @@ export class PersonRequests {
   #asking(signal: AbortSignal): Asking {
     const { server, origin } = this.#options;
     const over = new AbortController();
-    if (this.#calls.size > 0) void this.#callsEnd().then(() => over.abort());
+    void this.#callsEnd().then(() => over.abort());
     return { server, origin, signal: AbortSignal.any([signal, over.signal, this.#sessionEnd.signal]) };
   }
 

@@ -48,8 +48,8 @@ export interface Engine {
   readonly powers: Powers;
   /** The engine's own globals that scripts get. */
   readonly borrowGlobals: (options: BorrowOptions) => Record<string, unknown>;
-  /** From here on errors are told to `stacks`. */
-  readonly lockDown: (stacks: Stacks) => void;
+  /** From here on errors are told to `stacks`. `borrowed` is what `borrowGlobals` gave. */
+  readonly lockDown: (stacks: Stacks, borrowed: Record<string, unknown>) => void;
   /**
    * The only world that a script sees: the language, `own`, which is to be hardened, and `tools`, a proxy that answers for
    * every name and so cannot be, and need not be: it refuses every change. Gives the function that evaluates text in it.
@@ -92,7 +92,7 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
   const borrowed = borrowGlobals({ powers, clock, random, guard: (work) => run.guard(work) });
   const timerFunctions = timers.globals();
 
-  lockDown(stacks);
+  lockDown(stacks, borrowed);
   const evaluate = makeWorld(
     {
       ...borrowed,

@@ -19,7 +19,9 @@ export function describeThrown(value: unknown, stacks: Stacks): Thrown {
   }
   const rejected = rejectedSyntax(value);
   if (rejected !== undefined) return rejected;
-  return { message: cut(headline(value) + inner(value)), place: placeOf(value, stacks) };
+  const message = cut(headline(value) + inner(value));
+  const place = placeOf(value, stacks);
+  return place !== undefined || stacks.isKnown(value) ? { message, place } : { message, place, clue: 'thrown' };
 }
 
 function cut(message: string): string {
@@ -29,7 +31,10 @@ function cut(message: string): string {
 /** ` (Error: a; Error: b)` of an AggregateError, ` (caused by Error: c)`. */
 function inner(error: Error): string {
   try {
-    if (error instanceof AggregateError) return ` (${error.errors.slice(0, named).map(headline).join('; ')})`;
+    if (error instanceof AggregateError) {
+      const parts = error.errors.slice(0, named).map(headline);
+      return parts.length > 0 ? ` (${parts.join('; ')})` : '';
+    }
     const causes: string[] = [];
     for (let { cause } = error; cause instanceof Error && causes.length < named; { cause } = cause) causes.push(headline(cause));
     return causes.map((cause) => ` (caused by ${cause})`).join('');

@@ -6,8 +6,8 @@ import { borrowGlobals, makeCompartment, removeNodeGlobals } from './compartment
 import { takePowers } from './powers.ts';
 import type { Stacks } from './stacks.ts';
 
-function lockDown(stacks: Stacks): void {
-  lockdown({
+function lockDown(stacks: Stacks, { Date: scriptDate }: Record<string, unknown>): void {
+  repairIntrinsics({
     // The hook of `Stacks` gives scripts their own frames and nobody else's.
     errorTaming: 'safe',
     stackFiltering: 'verbose',
@@ -20,6 +20,9 @@ function lockDown(stacks: Stacks): void {
     // `error.name = 'X'` and the like work on objects whose prototypes are frozen.
     overrideTaming: 'moderate',
   });
+  // SES has put there a `Date` of its own, which refuses to tell the time.
+  Object.defineProperty(Date.prototype, 'constructor', { value: scriptDate });
+  hardenIntrinsics();
   stacks.install();
 }
 

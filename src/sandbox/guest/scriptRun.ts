@@ -22,7 +22,12 @@ export interface ScriptRunOptions {
 
 export class ScriptRun {
   readonly #options: ScriptRunOptions;
+  /** The reasons of promises that nothing awaits. */
   readonly #rejected = new Map<Promise<unknown>, unknown>();
+  /** Those of the turn that is open. */
+  readonly #newlyRejected: Promise<unknown>[] = [];
+  /** Where promises were rejected of which the script's author was told. */
+  readonly #toldOf = new Set<string>();
   #limits: RunLimits | undefined;
   /** What the script returned, as the message that tells it. */
   #result: { readonly text: string | undefined } | undefined;
@@ -31,7 +36,10 @@ export class ScriptRun {
 
   constructor(options: ScriptRunOptions) {
     this.#options = options;
-    options.powers.onUnhandledRejection((reason, promise) => this.#rejected.set(promise, reason));
+    options.powers.onUnhandledRejection((reason, promise) => {
+      this.#rejected.set(promise, reason);
+      this.#newlyRejected.push(promise);
+    });
     options.powers.onHandledRejection((promise) => this.#rejected.delete(promise));
     options.powers.onUncaughtException((error) => this.#threw(error));
   }
@@ -85,6 +93,7 @@ export class ScriptRun {
     this.#turnIsOpen = false;
     const { calls, timers, wire } = this.#options;
     const waiting = this.#result === undefined && (calls.pending > 0 || timers.pending > 0);
+    if (waiting) this.#tellOfRejections();
     if (waiting || this.#failOnRejection()) return;
     if (this.#result !== undefined) {
       this.#ended = true;
@@ -131,6 +140,18 @@ export class ScriptRun {
       return true;
     }
     return false;
+  }
+
+  /** Something may await them yet, so the script goes on; but it may also go on for ever because of them. */
+  #tellOfRejections(): void {
+    for (const promise of this.#newlyRejected.splice(0)) {
+      if (!this.#rejected.has(promise)) continue;
+      const { message, place } = describeThrown(this.#rejected.get(promise), this.#options.stacks);
+      const where = place === undefined ? '' : `line ${place.line}, `;
+      if (this.#toldOf.has(where)) continue;
+      this.#toldOf.add(where);
+      this.log('warn', `${message} (${where}in a promise that nothing awaits so far: put await before it, or catch the error)`);
+    }
   }
 
   #threw(error: unknown, how = ''): void {

@@ -54,7 +54,8 @@ export function headline(error: unknown): string {
 
 export class Stacks {
   readonly #powers: Powers;
-  readonly #places = new WeakMap<object, Place>();
+  /** undefined for errors that were made outside the script. */
+  readonly #places = new WeakMap<object, Place | undefined>();
 
   constructor(powers: Powers) {
     this.#powers = powers;
@@ -76,6 +77,11 @@ export class Stacks {
       return undefined;
     }
     return this.#places.get(error);
+  }
+
+  /** Whether the engine has told where `error` was made: not if a script wrote over its stack before anybody read it. */
+  isKnown(error: Error): boolean {
+    return this.#places.has(error);
   }
 
   /** `Name: message` and the script's frames, one a line. */
@@ -110,14 +116,16 @@ export class Stacks {
 
   #format(error: object, frames: readonly Frame[]): string {
     let text = '';
+    let first = this.#places.get(error);
     for (const frame of frames) {
       const place = this.#powers.isOfScript(frame) ? placeOf(frame) : undefined;
       if (place === undefined || isOwnConstructor(frame, error)) continue;
-      if (!this.#places.has(error)) this.#places.set(error, place);
+      first ??= place;
       const name = frame.getFunctionName();
       const where = `${scriptName}:${place.line}:${place.column}`;
       text += typeof name === 'string' && name !== 'eval' ? `\n    at ${name} (${where})` : `\n    at ${where}`;
     }
+    this.#places.set(error, first);
     return text;
   }
 }

@@ -26,7 +26,7 @@ export interface RunRecording {
   readonly script: SandboxScript;
   readonly limits: SandboxLimits;
   readonly trace: RunTrace;
-  /** In the order of their sequence numbers. */
+  /** Without those that still waited for their turn at a server. */
   readonly calls: readonly RecordedCall[];
   readonly outcome: SandboxOutcome;
 }
@@ -34,7 +34,7 @@ export interface RunRecording {
 /** Handlers that pass everything on to `handlers` and remember the answers. */
 export class RunRecorder implements SandboxHandlers {
   readonly #handlers: SandboxHandlers;
-  readonly #calls: RecordedCall[] = [];
+  readonly #calls = new Map<number, RecordedCall>();
   #trace: RunTrace | undefined;
 
   constructor(handlers: SandboxHandlers) {
@@ -42,9 +42,9 @@ export class RunRecorder implements SandboxHandlers {
   }
 
   async call(call: GuestCall, context: CallContext): Promise<CallReply> {
-    this.#calls[call.sequence - 1] = { call };
+    this.#calls.set(call.sequence, { call });
     const reply = await this.#handlers.call(call, context);
-    if (!context.signal.aborted) this.#calls[call.sequence - 1] = { call, reply };
+    if (!context.signal.aborted) this.#calls.set(call.sequence, { call, reply });
     return reply;
   }
 
@@ -67,7 +67,7 @@ export class RunRecorder implements SandboxHandlers {
 
   /** undefined for a run that was cancelled, or never started. */
   recording(script: SandboxScript, limits: SandboxLimits, outcome: SandboxOutcome): RunRecording | undefined {
-    return this.#trace && { script, limits, trace: this.#trace, calls: this.#calls, outcome };
+    return this.#trace && { script, limits, trace: this.#trace, calls: [...this.#calls.values()], outcome };
   }
 }
 
@@ -87,10 +87,13 @@ export async function replay(
   const { script, limits, trace, outcome: recorded } = recording;
   const aborter = new AbortController();
   let divergence: string | undefined;
+  const calls = new Map(recording.calls.map((known) => [known.call.sequence, known]));
+  const heard = answersHeard(trace.turns);
   const call = (made: GuestCall, context: CallContext): Promise<CallReply> => {
-    const known = recording.calls[made.sequence - 1];
-    if (known?.reply && isDeepStrictEqual(known.call, made)) return Promise.resolve(known.reply);
-    if (known === undefined || !isDeepStrictEqual(known.call, made)) {
+    const known = calls.get(made.sequence);
+    const same = isDeepStrictEqual(known?.call, made);
+    if (same && known?.reply && heard.has(made.sequence)) return Promise.resolve(known.reply);
+    if (!same) {
       divergence ??= `The script did not do what its recording has: call ${made.sequence} is ${textOf(made)}, and was ${known ? textOf(known.call) : 'none'}.`;
       aborter.abort();
     }
@@ -106,6 +109,14 @@ export async function replay(
   if (divergence !== undefined) return { ok: false, failure: { code: 'diverged', message: divergence } };
   const endedThere = !outcome.ok && outcome.failure.code === 'recording_ended';
   return endedThere && !recorded.ok && endsFromOutside.includes(recorded.failure.code) ? recorded : outcome;
+}
+
+/**
+ * The calls whose answers the script has heard. An answer that came as the run ended is not given again: it would let out a
+ * call that waited for its turn, of which the recording knows nothing.
+ */
+function answersHeard(turns: RunTrace['turns']): ReadonlySet<number> {
+  return new Set(turns.flatMap(([, ...begunBy]) => begunBy.filter((number) => number > 0)));
 }
 
 const unanswered: CallReply = { ok: true, value: undefined };

@@ -85,9 +85,11 @@ function readEvent(type: string, a: unknown, b: unknown, c: unknown, d: unknown,
   }
 }
 
-function readTurn([elapsed, ...begunBy]: readonly unknown[]): Turn {
-  const events = begunBy.map((number) => (count(typeof number === 'number' ? Math.abs(number) : number), finite(number)));
-  return [Math.max(0, finite(elapsed)), ...events];
+/** Begun by one timer or by answers, at least one. */
+function readTurn([elapsed, first, ...others]: readonly unknown[]): Turn {
+  const start = Math.max(0, finite(elapsed));
+  if (typeof first === 'number' && first < 0 && others.length === 0) return [start, -count(-first)];
+  return [start, count(first), ...others.map(count)];
 }
 
 function readClue(value: unknown): FailureClue | undefined {

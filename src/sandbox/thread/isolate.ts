@@ -1,6 +1,6 @@
 // What a run takes place in, whichever engine is behind it: started empty, given one script, ended after it. The pool
 // keeps isolates warm and a run supervises one; neither knows whether it is a process or a machine of WebAssembly.
-import type { RunLimits, ToGuest } from '../protocol.ts';
+import type { RunLimits } from '../protocol.ts';
 import type { ProcessShape } from './commandLine.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import type { Usage } from './processMeter.ts';
@@ -41,10 +41,8 @@ export interface Isolate {
   readonly meter: UsageMeter;
   /** Hands a script's messages and the isolate's end to `listener` from now on. */
   attach(listener: IsolateListener, limits: RunLimits): void;
-  /** Sends at the end of the current turn, with what else is sent in this turn. */
-  send(message: ToGuest): void;
-  /** Sends an answer in the same way; `text` is JSON that the host wrote, undefined for `undefined`. */
-  reply(call: number, text: string | undefined): void;
+  /** Sends a message (JSON of `ToGuest`) at the end of the current turn; `onTaken` when it does not wait on our side any more. */
+  send(json: string, onTaken?: () => void): void;
   /** While paused, nothing more is read: the guest waits as soon as it has sent a little more. */
   pauseReading(pause: boolean): void;
   /** Ends the isolate. Its listener hears nothing more, from now on. */
@@ -52,8 +50,3 @@ export interface Isolate {
 }
 
 export const breachReason = 'The sandbox sent something that is not of its protocol and was stopped';
-
-/** The message `reply`. The value is put in as it is: as a text within JSON, large answers would take twice as long. */
-export function replyJson(call: number, text: string | undefined): string {
-  return text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`;
-}

@@ -69,7 +69,12 @@ function commandMeter(
   return {
     periodMs,
     sample(pid, done) {
-      execFile(command, args(pid), { timeout: 2_000, windowsHide: true }, (error, stdout) => done(error ? undefined : parse(stdout)));
+      try {
+        execFile(command, args(pid), { timeout: 2_000, windowsHide: true }, (error, stdout) => done(error ? undefined : parse(stdout)));
+      } catch {
+        // The system could not even try, for want of memory, perhaps.
+        done(undefined);
+      }
     },
   };
 }

@@ -2,19 +2,12 @@
 // runs at most one script and is killed. Its bytes are framed, bounded and guarded here.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits, type ToGuest } from '../protocol.ts';
+import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits } from '../protocol.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-import {
-  breachReason,
-  replyJson,
-  type Isolate,
-  type IsolateEnd,
-  type IsolateListener,
-  type StartFailure,
-  type UsageMeter,
-} from './isolate.ts';
-import { endingSignal, type OsWall } from './osWall.ts';
+import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import { Outbox } from './outbox.ts';
+import { endingSignal, type CommandLine, type OsWall } from './osWall.ts';
 import type { ProcessMeter } from './processMeter.ts';
 
 /** What every process is started with. */
@@ -38,13 +31,13 @@ export class SandboxProcess implements Isolate {
   readonly gone: Promise<undefined>;
   readonly meter: UsageMeter;
   readonly #kit: ProcessKit;
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
+  readonly #outbox = new Outbox((json) => this.#write(json));
   readonly #started = Promise.withResolvers<StartFailure | undefined>();
   readonly #ended = Promise.withResolvers<undefined>();
   readonly #startTimer: NodeJS.Timeout;
   #listener: IsolateListener | undefined;
-  #outbox: string[] = [];
   #errorOutput = '';
   #breached = false;
   #killed = false;
@@ -56,14 +49,8 @@ export class SandboxProcess implements Isolate {
     this.ready = this.#started.promise;
     this.gone = this.#ended.promise;
     this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#runtimePid(), done) };
-    const { command, args, ...options } = commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall);
-    this.#child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
     this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
-    this.#child.on('error', (error) => this.#onClose(`it could not be started (${error.message})`));
-    this.#child.on('close', (code, given) => {
-      const signal = given ?? endingSignal(code);
-      this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
-    });
+    this.#child = this.#spawn(commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall));
     this.#listen();
     this.#sendGuest();
   }
@@ -77,12 +64,8 @@ export class SandboxProcess implements Isolate {
     this.#reader.maxBytes = frameLimit(limits);
   }
 
-  send(message: ToGuest): void {
-    this.#post(JSON.stringify(message));
-  }
-
-  reply(call: number, text: string | undefined): void {
-    this.#post(replyJson(call, text));
+  send(json: string, onTaken?: () => void): void {
+    this.#outbox.add(json, onTaken);
   }
 
   /** The process waits as soon as it has filled the pipe. */
@@ -98,28 +81,57 @@ export class SandboxProcess implements Isolate {
     this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
     // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => {
-      this.#kit.wall.kill(this.#child);
-      for (const stream of this.#child.stdio) stream?.destroy();
+      this.#killChild();
+      for (const stream of this.#streams) stream?.destroy();
     });
+  }
+
+  /** undefined when the system refused at once; it may also refuse a moment later. */
+  #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
+    const refused = (error: unknown) =>
+      this.#onClose(`it could not be started (${error instanceof Error ? error.message : String(error)})`);
+    try {
+      const child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
+      child.on('error', refused);
+      child.on('close', (code, given) => {
+        const signal = given ?? endingSignal(code);
+        this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+      });
+      return child;
+    } catch (error) {
+      refused(error);
+      return undefined;
+    }
+  }
+
+  #killChild(): void {
+    if (this.#child !== undefined) this.#kit.wall.kill(this.#child);
   }
 
   /** The process whose time and memory are the script's. */
   #runtimePid(): number {
-    return (this.#child.pid === undefined ? undefined : this.#kit.wall.runtimePid(this.#child.pid)) ?? 0;
+    const started = this.#child?.pid;
+    return (started === undefined ? undefined : this.#kit.wall.runtimePid(started)) ?? 0;
+  }
+
+  /** None where the system had no descriptors left for them: contrary to its type, Node's object then has no list at all. */
+  get #streams(): Partial<ChildProcess['stdio']> {
+    return this.#child?.stdio ?? [];
   }
 
   get #output(): Readable | undefined {
-    const stream = this.#child.stdio[outputDescriptor];
+    const stream = this.#streams[outputDescriptor];
     return stream && 'pause' in stream ? stream : undefined;
   }
 
   #listen(): void {
     this.#output?.on('data', (chunk: Buffer) => this.#onBytes(chunk));
-    this.#child.stderr?.on('data', (chunk: Buffer) => {
+    this.#child?.stdin?.on('drain', () => this.#outbox.drained());
+    this.#child?.stderr?.on('data', (chunk: Buffer) => {
       if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
     });
     // A pipe to a process that is dying fails; 'close' tells what there is to tell.
-    for (const stream of this.#child.stdio) stream?.on('error', () => undefined);
+    for (const stream of this.#streams) stream?.on('error', () => undefined);
   }
 
   #sendGuest(): void {
@@ -127,17 +139,12 @@ export class SandboxProcess implements Isolate {
     const sizes = Buffer.alloc(8);
     sizes.writeUInt32LE(this.#kit.guest.length, 0);
     sizes.writeUInt32LE(cache.length, 4);
-    for (const bytes of [sizes, this.#kit.guest, cache]) this.#child.stdin?.write(bytes);
+    for (const bytes of [sizes, this.#kit.guest, cache]) this.#child?.stdin?.write(bytes);
   }
 
-  #post(json: string): void {
-    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
-  }
-
-  #flush(): void {
-    const messages = this.#outbox;
-    this.#outbox = [];
-    if (this.#alive && !this.#killed) this.#child.stdin?.write(encodeFrame(`[${messages.join(',')}]`));
+  /** Whether the pipe has room for more. */
+  #write(json: string): boolean {
+    return this.#alive && !this.#killed && this.#child?.stdin?.write(encodeFrame(json)) === true;
   }
 
   #onBytes(chunk: Buffer): void {
@@ -146,7 +153,7 @@ export class SandboxProcess implements Isolate {
       const messages = readGuestMessages(json);
       if (messages === undefined) {
         this.#breached = true;
-        this.#kit.wall.kill(this.#child);
+        this.#killChild();
         return;
       }
       for (const message of messages) this.#onMessage(message);

@@ -10,6 +10,7 @@ import {
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
+  type ToGuest,
   type Turn,
 } from '../protocol.ts';
 import { breach } from './breach.ts';
@@ -26,12 +27,15 @@ export interface RunOptions {
   readonly onEnd: (end: RunEnd, turns: readonly Turn[]) => void;
 }
 
+const bytesPerMb = 1_048_576;
+
 export class SupervisedRun implements IsolateListener {
   readonly #options: RunOptions;
   readonly #queue: CallQueue;
   #isolate: Isolate | undefined;
   #clocks: Clocks | undefined;
   readonly #turns: Turn[] = [];
+  #answersInTurns = 0;
   #calls = 0;
   #logBytes = 0;
   #displayBytes = 0;
@@ -52,7 +56,8 @@ export class SupervisedRun implements IsolateListener {
     const { script, limits, course } = this.#options;
     this.#isolate = isolate;
     isolate.attach(this, limits);
-    isolate.send(['run', script.body, script.args, script.results, script.names, JSON.stringify(limits), JSON.stringify(course)]);
+    const { body, args, results, names } = script;
+    isolate.send(JSON.stringify(['run', body, args, results, names, JSON.stringify(limits), JSON.stringify(course)] satisfies ToGuest));
     this.#clocks = new Clocks({
       limits,
       meter: isolate.meter,
@@ -61,12 +66,13 @@ export class SupervisedRun implements IsolateListener {
     });
   }
 
+  /** The value is put in as it is: as a text within JSON, large answers would take twice as long. */
   reply(call: number, text: string | undefined): void {
-    this.#answer(call, (isolate) => isolate.reply(call, text));
+    this.#answer(call, text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`);
   }
 
   refuse(call: number, error: string): void {
-    this.#answer(call, (isolate) => isolate.send(['refuse', call, error]));
+    this.#answer(call, JSON.stringify(['refuse', call, error] satisfies ToGuest));
   }
 
   pause(): void {
@@ -113,9 +119,12 @@ export class SupervisedRun implements IsolateListener {
     return failure.code === 'memory_limit' ? breach.heap(this.#options.limits) : failure;
   }
 
-  #answer(call: number, send: (isolate: Isolate) => void): void {
-    if (!this.#queue.answered(call)) return;
-    if (this.#isolate !== undefined) send(this.#isolate);
+  #answer(call: number, json: string): void {
+    if (!this.#queue.answered(call, json.length)) return;
+    this.#isolate?.send(json, () => {
+      this.#queue.taken(call);
+      this.#applyBackpressure();
+    });
     this.#applyBackpressure();
   }
 
@@ -148,10 +157,11 @@ export class SupervisedRun implements IsolateListener {
     return undefined;
   }
 
-  /** A turn is begun by at most as many answers as there were calls. */
+  /** Each call is answered once, at most, which begins a turn. */
   #judgeTurn(turn: Turn): RunFailure | undefined {
-    const { course, limits } = this.#options;
-    if (!course.record || this.#turns.length === maxTurns || turn.length > limits.calls + 1) return forged;
+    const [, first = 0, ...others] = turn;
+    if (first > 0) this.#answersInTurns += 1 + others.length;
+    if (!this.#options.course.record || this.#turns.length === maxTurns || this.#answersInTurns > this.#calls) return forged;
     this.#turns.push(turn);
     return undefined;
   }
@@ -169,9 +179,16 @@ export class SupervisedRun implements IsolateListener {
     return undefined;
   }
 
-  /** A script that sends more than is answered waits for the answers. */
+  /**
+   * A script that sends more than is answered waits for the answers; but not while one waits for the script, which cannot
+   * take it before it has sent what it is sending. What then comes together is bounded like all that a script needs.
+   */
   #applyBackpressure(): void {
-    const full = this.#queue.bytes > displayLimit(this.#options.limits);
+    const { limits } = this.#options;
+    const { unanswered, untaken } = this.#queue;
+    const memory = limits.residentMb * bytesPerMb;
+    if (untaken > memory || unanswered > displayLimit(limits) + memory) this.fail(breach.resident(limits));
+    const full = unanswered > displayLimit(limits) && untaken === 0;
     if (full !== this.#full) this.#isolate?.pauseReading(full);
     this.#full = full;
   }

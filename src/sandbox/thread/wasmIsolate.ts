@@ -2,21 +2,14 @@
 // other runs nor the clocks of this thread, and ending the worker ends the loop.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { frameLimit, type RunLimits, type ToGuest } from '../protocol.ts';
+import { frameLimit, type RunLimits } from '../protocol.ts';
 import type { ProcessShape } from './commandLine.ts';
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
-import {
-  breachReason,
-  replyJson,
-  type Isolate,
-  type IsolateEnd,
-  type IsolateListener,
-  type StartFailure,
-  type UsageMeter,
-} from './isolate.ts';
+import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import { Outbox } from './outbox.ts';
 import { parseStat, type Usage } from './processMeter.ts';
 import type { WasmKit } from './wasmKit.ts';
-import type { FromWasmWorker, ToWasmWorker, WasmWorkerData } from './wasmMessages.ts';
+import { maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 
 const startLimitMs = 10_000;
 const samplePeriodMs = 25;
@@ -30,12 +23,13 @@ export class WasmIsolate implements Isolate {
   readonly meter: UsageMeter;
   readonly #worker: Worker;
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
+  readonly #untaken = new Int32Array(new SharedArrayBuffer(4));
   readonly #threadId = new Int32Array(new SharedArrayBuffer(4));
+  readonly #outbox = new Outbox((json) => this.#write(json));
   readonly #started = Promise.withResolvers<StartFailure | undefined>();
   readonly #ended = Promise.withResolvers<undefined>();
   readonly #startTimer: NodeJS.Timeout;
   #listener: IsolateListener | undefined;
-  #outbox: string[] = [];
   /** What came while reading is paused; undefined while it is not. */
   #held: string[] | undefined;
   #end: IsolateEnd | undefined;
@@ -53,6 +47,7 @@ export class WasmIsolate implements Isolate {
       ...kit.parts(shape.heapMb),
       timeZone: shape.timeZone,
       unread: this.#unread,
+      untaken: this.#untaken,
       threadId: this.#threadId,
     };
     this.#worker = new Worker(kit.workerFile, {
@@ -80,12 +75,8 @@ export class WasmIsolate implements Isolate {
     this.#post({ maxLength: frameLimit(limits) });
   }
 
-  send(message: ToGuest): void {
-    this.#sendJson(JSON.stringify(message));
-  }
-
-  reply(call: number, text: string | undefined): void {
-    this.#sendJson(replyJson(call, text));
+  send(json: string, onTaken?: () => void): void {
+    this.#outbox.add(json, onTaken);
   }
 
   pauseReading(pause: boolean): void {
@@ -127,23 +118,23 @@ export class WasmIsolate implements Isolate {
     return this.#busyMs;
   }
 
-  #sendJson(json: string): void {
-    if (this.#outbox.push(json) === 1) process.nextTick(() => this.#flush());
-  }
-
   #post(message: ToWasmWorker): void {
     this.#worker.postMessage(message);
   }
 
-  #flush(): void {
-    const messages = this.#outbox;
-    this.#outbox = [];
-    if (this.#alive && !this.#killed) this.#post(`[${messages.join(',')}]`);
+  /** Whether the worker keeps up. */
+  #write(json: string): boolean {
+    if (!this.#alive || this.#killed) return false;
+    const before = Atomics.add(this.#untaken, 0, json.length);
+    this.#post(json);
+    return before + json.length <= maxUntaken;
   }
 
   #onWorker(message: FromWasmWorker): void {
     if (typeof message === 'string') this.#take(message);
-    else this.#end ??= message;
+    else if ('cause' in message) this.#end ??= message;
+    // It may be behind again by now; then it will say so again.
+    else if (Atomics.load(this.#untaken, 0) <= maxUntaken) this.#outbox.drained();
   }
 
   #take(text: string): void {

@@ -30,7 +30,7 @@ export class WasmKit {
   }
 
   /** What a worker needs besides what is its own, for a machine of at most `heapMb`. */
-  parts(heapMb: number): Omit<WasmWorkerData, 'timeZone' | 'unread' | 'threadId'> {
+  parts(heapMb: number): Omit<WasmWorkerData, 'timeZone' | 'unread' | 'untaken' | 'threadId'> {
     const memoryBytes = heapMb * bytesPerMb;
     // The limit is the same from run to run, nearly always.
     if (this.#engine?.heapMb !== heapMb)

@@ -6,8 +6,8 @@ import { basename } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
 import { breachReason } from './isolate.ts';
-import { maxUnread, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
-import { zoneOffset } from './zoneOffset.ts';
+import { maxUnread, maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmEnd, type WasmWorkerData } from './wasmMessages.ts';
+import { localOffset, zoneOffset } from './zoneOffset.ts';
 
 /** Less than the stack that the engine was built with (512 kB): it asks only here and there whether any is left. */
 const stackBytes = 393_216;
@@ -44,6 +44,7 @@ class Machine {
   #random: Cipher | undefined;
   #maxLength = maxUnread;
   #memory: Memory | undefined;
+  #asksForLocalTimes = false;
   /** Rejections that the guest could not be told of when they came. */
   readonly #late: (() => void)[] = [];
 
@@ -54,12 +55,14 @@ class Machine {
 
   async start(): Promise<void> {
     const { engine, extensions, guest, timeZone } = this.#data;
+    const offsetAt = zoneOffset(timeZone);
+    const offsetAtLocal = localOffset(offsetAt);
     const options: QuickJSOptions = {
       wasm: engine,
       extensions: [...extensions],
       intrinsics,
       maxStackSize: stackBytes,
-      timezoneOffset: zoneOffset(timeZone),
+      timezoneOffset: (seconds) => (this.#asksForLocalTimes ? offsetAtLocal : offsetAt)(seconds),
       wasi: (memory: Memory) => {
         this.#memory = memory;
         return { fd_write: () => badDescriptor };
@@ -75,7 +78,7 @@ class Machine {
     this.#lend(vm);
     this.#enter(() => vm.evalCode(guest, 'code-mode-guest').dispose());
     this.#port.on('message', (message: ToWasmWorker) => {
-      if (typeof message === 'string') this.#receive(message);
+      if (typeof message === 'string') this.#take(message);
       else this.#maxLength = message.maxLength;
     });
   }
@@ -101,6 +104,10 @@ class Machine {
       this.#alarm = delay >= 0 ? setTimeout(() => this.#enter(() => this.#callEntry('wake')), delay) : undefined;
       return undefined;
     });
+    lend('askForLocalTimes', (on) => {
+      this.#asksForLocalTimes = on?.isBool === true && on.toBoolean();
+      return undefined;
+    });
     lend('seedRandom', (seed) => {
       const key = seed?.isString === true && seed.length === 64 ? Buffer.from(seed.toString(), 'hex') : Buffer.alloc(0);
       if (key.length !== 32) return this.#end('breach', breachReason);
@@ -115,6 +122,12 @@ class Machine {
     });
     vm.global.setProp('host', host);
     host.dispose();
+  }
+
+  #take(json: string): void {
+    const before = Atomics.sub(this.#data.untaken, 0, json.length);
+    if (before > maxUntaken && before - json.length <= maxUntaken) this.#post({ drained: true });
+    this.#receive(json);
   }
 
   #receive(json: string): void {
@@ -196,7 +209,7 @@ class Machine {
   }
 
   /** Tells the thread why, and ends this worker at once, whatever the machine was doing. */
-  #end(cause: Exclude<FromWasmWorker, string>['cause'], reason: string): never {
+  #end(cause: WasmEnd['cause'], reason: string): never {
     this.#post({ cause, reason });
     return process.exit();
   }

@@ -33,7 +33,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     // The next call is a script's.
     engine.warm();
     const { query, server, detail, limit } = options.input;
-    const snapshot = await engine.snapshot(typeof server === 'string' ? [server] : 'all', owned.signal);
+    const snapshot = await engine.snapshot({ servers: typeof server === 'string' ? [server] : 'all', signal: owned.signal });
     const text = await engine.finder.findTools(snapshot, {
       ...(typeof query === 'string' && { query }),
       ...(typeof server === 'string' && { server }),

@@ -67,7 +67,7 @@ export class ScratchScripts implements vscode.Disposable {
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
     const { engine, declarations } = await this.#session.get();
-    const snapshot = await engine.snapshot('all', this.#closing.signal);
+    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal });
     for (const { name, error } of snapshot.servers) if (error !== undefined) this.#log.warn(`${name}: ${error}`);
     await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { ServerListing, ToolSource } from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
@@ -113,6 +113,23 @@ describe('the catalog', () => {
     assert.match(snapshot.servers[0]?.error ?? '', /within 0.005 s/);
     assert.equal(snapshot.servers[0]?.state, 'failed');
     await cancelled.promise;
+  });
+
+  it('lets nobody be asked unless told, and then waits for as long as a person takes', async () => {
+    const list = () => setTimeout(20, { ok: true, tools: [toolDefinition('x')] } as const);
+    const source = new FakeToolSource({ name: 'asking', state: 'needs_input', list });
+    const catalog = catalogOf([source], { listTimeoutMs: 1 });
+    const quiet = await catalog.snapshot({ servers: 'all', signal });
+    assert.match(quiet.servers[0]?.error ?? '', /did not list its tools within/);
+    const asking = await catalog.snapshot({ servers: 'all', signal, mayAsk: true });
+    assert.equal(asking.find('asking', 'x').kind, 'tool');
+    assert.deepEqual(source.mayAsk, [false, true]);
+  });
+
+  it('keeps apart a server that failed from one that needs a person', async () => {
+    const list = () => Promise.resolve({ ok: false, error: 'it waits.', needs: 'needs_sign_in' } as const);
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'a', list }));
+    assert.equal(snapshot.servers[0]?.state, 'needs_sign_in');
   });
 
   it('tells that a server is still starting when a snapshot cannot wait, and lets it start', async () => {

@@ -31,6 +31,7 @@ describe('parseCommandLine', () => {
         engine: 'wasm',
         trace: 't.jsonl',
         sandboxOs: 'auto',
+        discovery: { pattern: 'hybrid', ttlMs: 86_400_000 },
       },
     );
   });

@@ -5,9 +5,13 @@ import { dirname, join } from 'node:path';
 import type { DefinitionFormat } from '../../../src/mcp/definitionFile.ts';
 import { workspaceDefinitionFiles } from '../../../src/mcp/definitionPlaces.ts';
 import { readDefinitions } from '../../../src/mcp/readDefinitions.ts';
+import { currentHost, type LaunchHost } from '../../../src/mcp/serverLaunch.ts';
 import type { Definitions } from '../../../src/mcp/serverDefinition.ts';
 
-const host = { env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start', folders: [] };
+const host: LaunchHost = {
+  ...currentHost(),
+  ...{ env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start', platform: 'linux' },
+};
 
 describe('readDefinitions', () => {
   let folder: string;
@@ -49,6 +53,7 @@ describe('readDefinitions', () => {
         {
           name: 'geo',
           origin: '/w/.vscode/mcp.json',
+          place: { line: 3, column: 22 },
           launch: { type: 'stdio', command: 'node', args: ['geo.js'], cwd: '/w', env: { LEVEL: '2', HOME: null } },
         },
       ],
@@ -151,7 +156,7 @@ describe('readDefinitions', () => {
     ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object whose values are strings\.$/],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
-    ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http or https address\.$/],
+    ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, https, unix or pipe address\.$/],
     [
       'an input that nothing defines',
       { command: 'x', args: ['${input:key}'] },
@@ -204,12 +209,10 @@ describe('readDefinitions', () => {
   });
 
   it('warns about a variable that it does not know, and leaves it as written', async () => {
-    const found = await readAs('vscode', '{"servers": {"geo": {"command": "${config:geo.path}"}}}');
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "${geo.path}"}}}');
     const [definition] = found.definitions;
-    assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${config:geo.path}');
-    assert.deepEqual(messages(found), [
-      '/w/config.json:1:14: server "geo" uses ${config:geo.path}, which is not set; it stays as written.',
-    ]);
+    assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${geo.path}');
+    assert.deepEqual(messages(found), ['/w/config.json:1:14: server "geo" uses ${geo.path}, which is not set; it stays as written.']);
   });
 
   const commands = ({ definitions }: Definitions) =>
@@ -281,7 +284,81 @@ describe('readDefinitions', () => {
         { id: 'host', origin: '/w/config.json', type: 'pickString', options },
         { id: 'key', origin: '/w/config.json', type: 'promptString', password: true },
       ],
+      variables: [],
+      policy: { access: 'all', denied: [] },
     });
+  });
+
+  it('keeps a server that has variables of the editor, to be asked for later', async () => {
+    const { definitions, problems } = await readAs(
+      'vscode',
+      '{"servers": {"geo": {"command": "${config:geo.path}", "args": ["${file}"]}}}',
+    );
+    const [launch] = definitions.map((definition) => definition.launch);
+    assert.deepEqual([launch?.type === 'asking' && launch.variables, problems], [['config:geo.path', 'file'], []]);
+  });
+
+  it('says that "dev" is left to VS Code', async () => {
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}');
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo" has "dev", which only VS Code heeds: it is not watched and not debugged here.',
+    ]);
+    assert.equal(found.definitions[0]?.launch.type, 'stdio');
+  });
+
+  it('does not start a server outside of the sandbox that its definition wants', async () => {
+    const found = await readAs('vscode', '{"sandbox": {}, "servers": {"geo": {"command": "x", "sandboxEnabled": true}}}');
+    assert.equal(found.definitions[0]?.launch.type, 'invalid');
+    assert.match(
+      messages(found).join('\n'),
+      /1:71: server "geo": "sandboxEnabled" asks for a sandbox .* only VS Code can build; remove it/,
+    );
+  });
+
+  it('starts a server without a sandbox where VS Code does so too, and says it', async () => {
+    await write(
+      'config.json',
+      '{"servers": {"geo": {"command": "x", "sandboxEnabled": true}, "web": {"command": "x", "sandboxEnabled": false}}}',
+    );
+    const file = { path: join(folder, 'config.json'), format: 'vscode', folder } as const;
+    const found = relative(await readDefinitions([file], { ...host, platform: 'win32' }));
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type),
+      ['stdio', 'stdio'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo" has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox.',
+    ]);
+  });
+
+  it('takes a wish for a sandbox that it cannot read for an error', async () => {
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "sandboxEnabled": "true"}}}');
+    assert.match(messages(found).join('\n'), /"sandboxEnabled" must be true or false\.$/);
+  });
+
+  it('names servers of a workspace that is not trusted, and starts none', async () => {
+    await write('.mcp.json', '{"geo": {"command": "x"}}');
+    const files = workspaceDefinitionFiles(folder).map((file) => ({ ...file, distrusted: true }));
+    const found = relative(await readDefinitions(files, host));
+    assert.deepEqual(
+      found.definitions.map(({ name, launch }) => [name, launch.type]),
+      [['geo', 'invalid']],
+    );
+    assert.match(messages(found).join('\n'), /server "geo": it is defined by a workspace that is not trusted; run "Workspaces: Manage/);
+  });
+
+  it('holds definitions against the policy before "~" is put in, and says at which place', async () => {
+    await write('config.json', '{"servers": {"geo": {"command": "~/geo", "args": ["${env:TOKEN}"]}, "web": {"url": "https://x.test"}}}');
+    const file = { path: join(folder, 'config.json'), format: 'vscode', folder } as const;
+    const policy = { access: 'all', denied: [{ serverCommand: ['~/geo', 't0ken'] }] } as const;
+    const found = relative(await readDefinitions([file], { ...host, policy }));
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type),
+      ['invalid', 'http'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo": the policy "chat.mcp.deniedServers" blocks it; ask your administrator.',
+    ]);
   });
 
   it('warns about inputs that cannot be asked for', async () => {

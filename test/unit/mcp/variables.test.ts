@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sep } from 'node:path';
-import { substituteInputs, substituteVariables, type VariableContext } from '../../../src/mcp/variables.ts';
+import { substituteLateValues, substituteVariables, type VariableContext } from '../../../src/mcp/variables.ts';
 
 const vscode: VariableContext = {
   folder: '/w/app',
@@ -22,7 +22,10 @@ describe('substituteVariables', () => {
     ['${workspaceFolderBasename}', 'app'],
     ['${workspaceFolder:The Docs}/x', '/w/docs/x'],
     ['${userHome}', '/home/ada'],
-    ['${cwd}', '/start'],
+    ['${workspaceFolderBasename:The Docs}', 'docs'],
+    ['${workspaceRoot}, ${workspaceRootFolderName}', '/w/app, app'],
+    ['${cwd}', '/w/app'],
+    ['${cwd:The Docs}', '/w/docs'],
     ['a${pathSeparator}b${/}c', `a${sep}b${sep}c`],
     ['${env:KEY}-${env:KEY}', 'k-k'],
     ['[${env:MISSING}]', '[]'],
@@ -30,8 +33,8 @@ describe('substituteVariables', () => {
   for (const [written, value] of known) it(`puts a value in for ${written}`, () => assert.equal(valueOf(written), value));
 
   it('reaches every string of a value, keys included', () => {
-    const written = { args: ['${cwd}'], env: { 'X_${env:KEY}': '${userHome}' }, level: 2, off: null };
-    assert.deepEqual(substituteVariables(written, vscode).value, { args: ['/start'], env: { X_k: '/home/ada' }, level: 2, off: null });
+    const written = { args: ['${workspaceFolder}'], env: { 'X_${env:KEY}': '${userHome}' }, level: 2, off: null };
+    assert.deepEqual(substituteVariables(written, vscode).value, { args: ['/w/app'], env: { X_k: '/home/ada' }, level: 2, off: null });
   });
 
   it('does not look for variables in what a variable gave', () => {
@@ -43,7 +46,12 @@ describe('substituteVariables', () => {
       value: ['${nope}', '${nope}'],
       unknown: ['${nope}'],
       inputs: [],
+      editor: [],
     });
+  });
+
+  it('takes the current folder of this process where a definition belongs to no folder', () => {
+    assert.equal(valueOf('${cwd}', { ...vscode, folder: undefined }), '/start');
   });
 
   it('takes the first folder where a definition belongs to none', () => {
@@ -55,7 +63,34 @@ describe('substituteVariables', () => {
   });
 
   it('reports inputs by their id, and leaves them as written', () => {
-    assert.deepEqual(substituteVariables('${input:key}', vscode), { value: '${input:key}', unknown: [], inputs: ['key'] });
+    assert.deepEqual(substituteVariables('${input:key}', vscode), { value: '${input:key}', unknown: [], inputs: ['key'], editor: [] });
+  });
+
+  const ofEditor = [
+    'config:a.b',
+    'command:pick',
+    'extensionInstallFolder:a.b',
+    'execInstallFolder',
+    'lineNumber',
+    'columnNumber',
+    'selectedText',
+  ];
+  const ofFile = ['file', 'fileBasename', 'fileBasenameNoExtension', 'fileDirname', 'fileDirnameBasename', 'fileExtname'];
+  const ofItsFolder = ['fileWorkspaceFolder', 'fileWorkspaceFolderBasename', 'relativeFile', 'relativeFileDirname'];
+  for (const name of [...ofEditor, ...ofFile, ...ofItsFolder]) {
+    it(`leaves \${${name}} to the editor`, () => {
+      const written = `\${${name}}`;
+      assert.deepEqual(substituteVariables(written, vscode), { value: written, unknown: [], inputs: [], editor: [name] });
+    });
+  }
+
+  it('leaves what no editor tells an extension as written, and reports it', () => {
+    const unknown = ['${defaultBuildTask}', '${execPath}', '${config:}', '${filename}'];
+    assert.deepEqual(substituteVariables(unknown, vscode), { value: unknown, unknown, inputs: [], editor: [] });
+  });
+
+  it('knows no variables of the editor in .mcp.json', () => {
+    assert.deepEqual(substituteVariables('${config:a.b}', mcpServers).unknown, ['${config:a.b}']);
   });
 
   it('knows ${VAR} and ${VAR:-default} in .mcp.json', () => {
@@ -67,15 +102,22 @@ describe('substituteVariables', () => {
   });
 
   it('leaves ${VAR} as written, and reports it, when it is not set and has no default', () => {
-    assert.deepEqual(substituteVariables('${MISSING}', mcpServers), { value: '${MISSING}', unknown: ['${MISSING}'], inputs: [] });
+    assert.deepEqual(substituteVariables('${MISSING}', mcpServers), {
+      value: '${MISSING}',
+      unknown: ['${MISSING}'],
+      inputs: [],
+      editor: [],
+    });
   });
 });
 
-describe('substituteInputs', () => {
-  it('puts answers in, and nothing else', () => {
-    const written = { '${input:key}': ['${input:key}', '${input:other}', '${env:KEY}'] };
-    assert.deepEqual(substituteInputs(written, new Map([['key', '${input:other}']])), {
-      '${input:other}': ['${input:other}', '${input:other}', '${env:KEY}'],
+describe('substituteLateValues', () => {
+  const late = { inputs: new Map([['key', '${input:other}']]), editor: new Map([['config:a', '${file}']]) };
+
+  it('puts answers and the editor’s values in, and nothing else', () => {
+    const written = { '${input:key}': ['${input:key}', '${input:other}', '${env:KEY}', '${config:a}', '${file}'] };
+    assert.deepEqual(substituteLateValues(written, late), {
+      '${input:other}': ['${input:other}', '${input:other}', '${env:KEY}', '${file}', '${file}'],
     });
   });
 });

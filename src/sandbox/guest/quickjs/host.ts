@@ -17,6 +17,8 @@ export interface Host {
   now(): number;
   /** The one alarm: rings after so many milliseconds, never when they are less than none. */
   setAlarm(ms: number): void;
+  /** Whether from now on the engine asks for the time zone's offset at local times (as if they were UTC), not at moments. */
+  askForLocalTimes(on: boolean): void;
   /** `seed`: 32 bytes in hexadecimal. */
   seedRandom(seed: string): void;
   /** The next so many bytes, at most 65,536. */

@@ -1,7 +1,8 @@
 // The engine knows no languages: it ignores a locale and its options and formats as it likes. A script that asks for one
 // is told so, instead of being given something else without a word. Plain numbers are formatted as in English.
 
-const otherwise = 'format by hand, or have a person set codeMode.sandbox.engine to "process"';
+/** What to do without `Intl`. */
+export const otherwise = 'format by hand, or have a person set codeMode.sandbox.engine to "process"';
 const advice = `needs Intl, which the wasm engine does not have: leave the locale and options out, ${otherwise}`;
 
 /** What takes a locale, and how many parameters stand before it. */
@@ -42,15 +43,4 @@ export function refuseLocales(): void {
     };
     Object.defineProperty(prototype, method, { value: refusing[method], writable: true, configurable: true });
   }
-}
-
-/** Makes the engine's own error about the missing `Intl` say what to do; to be called when the hook of `Stacks` is in place. */
-export function explainIntl(): void {
-  const format = Error.prepareStackTrace.bind(Error);
-  // The engine tells the hook of each error as it is made.
-  Error.prepareStackTrace = (error, frames) => {
-    if (error instanceof ReferenceError && error.message === 'Intl is not defined')
-      error.message = `Intl is not there in the wasm engine: ${otherwise}`;
-    return format(error, frames) as unknown;
-  };
 }

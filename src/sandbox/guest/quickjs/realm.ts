@@ -7,15 +7,17 @@ import { languageGlobals } from '../languageGlobals.ts';
 import { makeMath } from '../random.ts';
 import { asCallback } from '../timers.ts';
 import { freezeShared } from './freeze.ts';
+import type { Host } from './host.ts';
 import { refuseLocales } from './locales.ts';
+import { mendLocalTimes } from './localTimes.ts';
 import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
 
 /** The part of the engine's globals that scripts get: to be called before they are removed. */
-export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
+export function borrowGlobals(host: Host, { powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
   const { atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
   return {
-    Date: makeDate(clock.now),
+    Date: makeDate(clock.now, mendLocalTimes(host)),
     Math: makeMath(random.number),
     ...makeUrlClasses(),
     ...{ TextEncoder, TextDecoder, structuredClone, atob, btoa },

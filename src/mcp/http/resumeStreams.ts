@@ -1,0 +1,59 @@
+// Event streams that outlive their connections (MCP 2025-11-25, "Resumability and Redelivery"). The SDK's transport above sees one
+// stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
+// stream breaks again, and a call whose stream cannot be resumed would wait for ever.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { BackoffTimes } from '../backoff.ts';
+import { boundedBody } from './boundedBody.ts';
+import { ResumedStream } from './resumedStream.ts';
+
+export interface ResumeOptions extends BackoffTimes {
+  readonly log: (line: string) => void;
+}
+
+/** Wraps the `fetch` of one session. */
+export function resumeStreams(fetch: FetchLike, options: ResumeOptions): FetchLike {
+  /** By the id of the request: ends the stream that is to answer it. */
+  const awaited = new Map<number | string, AbortController>();
+  return async (url, init = {}) => {
+    const { id, cancelled } = readMessage(init);
+    // A server need not answer what was cancelled, and nobody waits for it any more.
+    if (cancelled !== undefined) awaited.get(cancelled)?.abort();
+    const controller = new AbortController();
+    const done = () => (id === undefined ? undefined : void awaited.delete(id));
+    if (id !== undefined) awaited.set(id, controller);
+    try {
+      const response = await fetch(url, init);
+      const { body } = response;
+      const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+      const isRead = body !== null && response.ok && isEventStream && (id !== undefined || init.method === 'GET');
+      if (isRead) {
+        const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, options);
+        return copy(response, stream.read(body, done));
+      }
+      done();
+      return body ? copy(response, boundedBody(body, isEventStream)) : response;
+    } catch (error) {
+      done();
+      throw error;
+    }
+  };
+}
+
+interface SentMessage {
+  /** Of a request. */
+  readonly id?: number | string | undefined;
+  /** The request that this message cancels. */
+  readonly cancelled?: number | string | undefined;
+}
+
+/** What the SDK sends, which needs no guard: at most one JSON-RPC message. */
+function readMessage({ body }: RequestInit): SentMessage {
+  if (typeof body !== 'string') return {};
+  const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: { requestId?: number | string } };
+  if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
+  return method === undefined ? {} : { id };
+}
+
+function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, { status, statusText, headers });
+}

@@ -1,0 +1,186 @@
+// One event stream, across as many connections as it takes: what an answer or a notification comes in.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import { backoffMs, type BackoffTimes } from '../backoff.ts';
+import { boundedBody } from './boundedBody.ts';
+
+export interface StreamRequest {
+  readonly url: string | URL;
+  readonly init: RequestInit;
+  /** The id of the JSON-RPC request that the stream is to answer; absent for a stream of notifications. */
+  readonly awaited?: number | string | undefined;
+}
+
+export interface ResumedStreamOptions extends BackoffTimes {
+  readonly log: (line: string) => void;
+}
+
+/** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
+export const lostAnswerCode = -32_090;
+
+/** Tries in a row that bring nothing before an answer is given up, or notifications are. */
+const maxFailures = { answer: 4, notifications: 10 };
+/** A connection that was held for so long was worth it, even when nothing happened meanwhile. */
+const worthwhileMs = 10_000;
+/** How long a server may take to close a stream that has brought its answer. */
+const closingMs = 1_000;
+
+type Resumption =
+  | { readonly kind: 'resumed'; readonly body: ReadableStream<Uint8Array> }
+  | { readonly kind: 'failed'; readonly why: string; /** There is no use in another try. */ readonly final: boolean };
+
+export class ResumedStream {
+  readonly #fetch: FetchLike;
+  readonly #request: StreamRequest;
+  readonly #options: ResumedStreamOptions;
+  readonly #controller: AbortController;
+  #lastEventId: string | undefined;
+  #retryMs = 0;
+
+  /** Aborting `controller` ends the stream: nobody waits for it any more. */
+  constructor(fetch: FetchLike, request: StreamRequest, controller: AbortController, options: ResumedStreamOptions) {
+    this.#fetch = fetch;
+    this.#request = request;
+    this.#controller = controller;
+    this.#options = options;
+  }
+
+  get #signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The stream that begins with `body`, as Server-Sent Events without ids. `onEnd` is called once. */
+  read(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+    const events = this.#events(body, onEnd);
+    const encoder = new TextEncoder();
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { value, done } = await events.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(textOf(value)));
+      },
+      cancel: () => this.#stop(),
+    });
+  }
+
+  #stop(): void {
+    this.#controller.abort();
+  }
+
+  #isStopped(): boolean {
+    return this.#signal.aborted;
+  }
+
+  async *#events(first: ReadableStream<Uint8Array>, onEnd: () => void): AsyncGenerator<EventSourceMessage, void> {
+    const { signal: session } = this.#request.init;
+    const stop = () => this.#stop();
+    session?.addEventListener('abort', stop, { once: true });
+    if (session?.aborted) stop();
+    try {
+      let failures = 0;
+      for (let body = first; ;) {
+        const since = performance.now();
+        const { isAnswered, events } = yield* this.#relay(body);
+        if (isAnswered || this.#isStopped()) return;
+        if (events > 0 || performance.now() - since >= worthwhileMs) failures = 0;
+        const resumption = await this.#resume(failures);
+        if (resumption.kind === 'failed') {
+          if (!this.#isStopped()) yield* this.#giveUp(resumption.why);
+          return;
+        }
+        failures += 1;
+        body = resumption.body;
+      }
+    } finally {
+      session?.removeEventListener('abort', stop);
+      onEnd();
+    }
+  }
+
+  /** Passes on one connection's events. */
+  async *#relay(
+    body: ReadableStream<Uint8Array>,
+  ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
+    const onRetry = (ms: number) => (this.#retryMs = ms);
+    const reader = boundedBody(body, true)
+      .pipeThrough(new TextDecoderStream(), { signal: this.#signal })
+      .pipeThrough(new EventSourceParserStream({ onRetry }))
+      .getReader();
+    let closing: NodeJS.Timeout | undefined;
+    for (let events = 0; ; events++) {
+      const read = await reader.read().catch(() => undefined);
+      if (!read || read.done) {
+        clearTimeout(closing);
+        return { isAnswered: closing !== undefined, events };
+      }
+      const { id, event, data } = read.value;
+      this.#lastEventId = id ?? this.#lastEventId;
+      if (data !== '') yield { event, data };
+      // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
+      if (this.#answers(data)) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
+    }
+  }
+
+  #answers(data: string): boolean {
+    if (this.#request.awaited === undefined) return false;
+    try {
+      const message: unknown = JSON.parse(data);
+      const isAnswer = typeof message === 'object' && message !== null && 'id' in message && !('method' in message);
+      return isAnswer && message.id === this.#request.awaited;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Waits and connects until it works; `failures` came before. */
+  async #resume(failures: number): Promise<Resumption> {
+    const isAwaited = this.#request.awaited !== undefined;
+    const most = isAwaited ? maxFailures.answer : maxFailures.notifications;
+    let why = 'its connection broke, and it cannot be resumed';
+    if (isAwaited && this.#lastEventId === undefined) return { kind: 'failed', why, final: true };
+    for (let failed = failures; failed < most; failed++) {
+      // The first wait is the server's to say; after failures it is at least ours.
+      const delay = failed === 0 && this.#retryMs > 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(failed, this.#options));
+      await wait(Math.min(delay, this.#options.capMs), undefined, { signal: this.#signal, ref: isAwaited }).catch(() => undefined);
+      if (this.#isStopped()) break;
+      const outcome = await this.#connect();
+      if (outcome.kind === 'resumed' || outcome.final) return outcome;
+      why = outcome.why;
+    }
+    return { kind: 'failed', why, final: true };
+  }
+
+  async #connect(): Promise<Resumption> {
+    const headers = new Headers(this.#request.init.headers);
+    headers.delete('content-type');
+    headers.set('accept', 'text/event-stream');
+    if (this.#lastEventId !== undefined) headers.set('last-event-id', this.#lastEventId);
+    try {
+      const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
+      const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+      if (response.ok && isEventStream && response.body) return { kind: 'resumed', body: response.body };
+      await response.body?.cancel();
+      const mayPass = response.status >= 500 || response.status === 429;
+      return { kind: 'failed', why: `its connection broke, and resuming it was answered with HTTP ${response.status}`, final: !mayPass };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return {
+        kind: 'failed',
+        why: `its connection broke and cannot be made again (${cause instanceof Error ? cause.message : String(cause)})`,
+        final: false,
+      };
+    }
+  }
+
+  *#giveUp(why: string): Generator<EventSourceMessage> {
+    const { awaited } = this.#request;
+    if (awaited === undefined) this.#options.log(`no more notifications: ${why}`);
+    else yield { data: JSON.stringify({ jsonrpc: '2.0', id: awaited, error: { code: lostAnswerCode, message: why } }) };
+  }
+}
+
+function textOf({ event, data }: EventSourceMessage): string {
+  const lines = data.split('\n').map((line) => `data: ${line}\n`);
+  return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
+}

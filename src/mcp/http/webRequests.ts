@@ -1,0 +1,29 @@
+// How a session's requests go out: to the web or over a socket, redirected by rules, their streams resumed. The same for
+// Streamable HTTP and the legacy transport before it.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { HttpLaunch } from '../serverDefinition.ts';
+import type { SessionOptions } from '../session.ts';
+import { socketFetch } from './fetchThrough.ts';
+import { followRedirects } from './followRedirects.ts';
+import { readSocketUrl } from './socketUrl.ts';
+
+export interface WebRequests {
+  /** What the transport asks for; of a socket the part after it. */
+  readonly url: URL;
+  readonly fetch: FetchLike;
+  readonly requestInit: RequestInit;
+  /** The SDK leaves redirects to `fetch`. */
+  readonly redirectPolicy: 'follow';
+}
+
+export function webRequests({ url, headers }: HttpLaunch, { fetch }: Pick<SessionOptions, 'fetch'>): WebRequests {
+  const socket = readSocketUrl(url);
+  // Looked up at each request: an editor puts its own `fetch`, which knows its proxy settings, in the global one's place.
+  const direct: FetchLike = fetch ?? ((address, init) => globalThis.fetch(address, init));
+  return {
+    url: new URL(socket?.ok ? socket.address.url : url),
+    fetch: followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : direct),
+    requestInit: { headers: { ...headers } },
+    redirectPolicy: 'follow',
+  };
+}

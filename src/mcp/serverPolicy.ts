@@ -1,0 +1,81 @@
+// What an organisation lets run: the settings `chat.mcp.access`, `allowedServers`, `deniedServers` and
+// `allowManagedServersOnly`, read and matched as VS Code 1.139 does. What cannot be decided here is refused.
+import { isDeepStrictEqual } from 'node:util';
+import { matchesUrl } from './urlPattern.ts';
+
+/** One entry of a list: a name, an address that may have `*`, or a command with its arguments. */
+export type ServerMatcher =
+  { readonly serverName: string } | { readonly serverUrl: string } | { readonly serverCommand: readonly string[] };
+
+/** Plain data. */
+export interface ServerPolicy {
+  readonly access: 'all' | 'registry' | 'none';
+  /** Absent: all that is not denied. */
+  readonly allowed?: readonly ServerMatcher[];
+  readonly denied: readonly ServerMatcher[];
+}
+
+/** What is known of a server. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly url?: string;
+  /** The command, then its arguments. */
+  readonly command?: readonly string[];
+}
+
+/** The entries of a list that are well formed; undefined where there is no list. */
+export function readMatchers(list: unknown): readonly ServerMatcher[] | undefined {
+  return Array.isArray(list) ? list.flatMap(readMatcher) : undefined;
+}
+
+/**
+ * Why the server may not run, one clause that names the setting, or undefined. `written`: command and address may still have
+ * variables in them, and count only in favour; it is asked again when these are `resolved`.
+ */
+export function policyRefusal(policy: ServerPolicy, server: ServerIdentity, state: 'written' | 'resolved'): string | undefined {
+  if (policy.access === 'none')
+    return 'the setting "chat.mcp.access" is "none", which lets no MCP server run; change it or ask your administrator';
+  if (policy.access === 'registry')
+    return 'the setting "chat.mcp.access" lets only servers of a registry run, and Code Mode cannot tell which these are; ask your administrator';
+  const known = state === 'resolved' ? server : knownPart(server);
+  const isKnown = (matcher: ServerMatcher) => matches(matcher, known);
+  if (policy.denied.some(isKnown)) return 'the policy "chat.mcp.deniedServers" blocks it; ask your administrator';
+  if (!policy.allowed || policy.allowed.some((matcher) => isKnown(matcher) || mayMatch(matcher, server, known))) return undefined;
+  return 'it is not among the servers that the policy "chat.mcp.allowedServers" lets run; ask your administrator';
+}
+
+function readMatcher(entry: unknown): ServerMatcher[] {
+  if (typeof entry !== 'object' || entry === null) return [];
+  const { serverName, serverUrl, serverCommand }: Partial<Record<string, unknown>> = { ...entry };
+  const found: ServerMatcher[] = [];
+  if (typeof serverName === 'string' && serverName !== '') found.push({ serverName });
+  if (typeof serverUrl === 'string' && serverUrl !== '') found.push({ serverUrl });
+  if (Array.isArray(serverCommand) && serverCommand.length > 0 && serverCommand.every((part) => typeof part === 'string'))
+    found.push({ serverCommand });
+  return found.length === 1 ? found : [];
+}
+
+function matches(matcher: ServerMatcher, { name, url, command }: ServerIdentity): boolean {
+  if ('serverName' in matcher) return matcher.serverName === name;
+  if ('serverUrl' in matcher) return url !== undefined && matchesUrl(matcher.serverUrl, url);
+  return isDeepStrictEqual(matcher.serverCommand, command);
+}
+
+/** Without address or command as long as these have variables in them. */
+function knownPart({ name, url, command }: ServerIdentity): ServerIdentity {
+  return {
+    name,
+    ...(url !== undefined && !hasVariables(url) && { url }),
+    ...(command && !command.some(hasVariables) && { command }),
+  };
+}
+
+/** Whether a list that allows can still come to match, so that the person is asked for inputs before it is known. */
+function mayMatch(matcher: ServerMatcher, server: ServerIdentity, known: ServerIdentity): boolean {
+  if ('serverUrl' in matcher) return server.url !== known.url;
+  return 'serverCommand' in matcher && server.command !== known.command;
+}
+
+function hasVariables(text: string): boolean {
+  return /\$\{[^]*\}/.test(text);
+}

@@ -1,0 +1,51 @@
+// Local times as the language's standard reads them. The engine asks for the time zone's offset at a local time as if that were
+// UTC, which is wrong for hours before or after the clocks are changed. So it is told to ask otherwise, or it is given UTC.
+import { disguised } from '../clock.ts';
+import type { Host } from './host.ts';
+
+const msPerMinute = 60_000;
+
+const parts = ['Milliseconds', 'Seconds', 'Minutes', 'Hours', 'Date', 'Month', 'FullYear'] as const;
+type PartValues = [value: number, ...smaller: [number?, number?, number?]];
+
+/** Mends `Date.parse` and the setters where they are; gives what mends the arguments of `new Date(...)`. */
+export function mendLocalTimes(host: Pick<Host, 'askForLocalTimes'>): (args: readonly unknown[]) => readonly unknown[] {
+  const Native = Date;
+  const { prototype } = Native;
+  const [parse, utc] = [Native.parse.bind(Native), Native.UTC.bind(Native)];
+
+  const atLocalTimes = (work: () => number): number => {
+    host.askForLocalTimes(true);
+    try {
+      return work();
+    } finally {
+      host.askForLocalTimes(false);
+    }
+  };
+  const momentOf = (local: number): number => local + atLocalTimes(() => new Native(local).getTimezoneOffset()) * msPerMinute;
+  const mend = (holder: object, name: string, mended: object) =>
+    Object.defineProperty(holder, name, { value: disguised(mended, Reflect.get(holder, name) as object) });
+
+  const parseLocal = (text: unknown): number => {
+    // The script's own conversion may ask for other times.
+    const given = String(text);
+    return atLocalTimes(() => parse(given));
+  };
+  mend(Native, 'parse', parseLocal);
+  for (const part of parts) {
+    mend(prototype, `set${part}`, function (this: Date, ...args: PartValues): number {
+      const shown = new Native(prototype.getTime.call(this) - prototype.getTimezoneOffset.call(this) * msPerMinute);
+      shown[`setUTC${part}`](...args);
+      return prototype.setTime.call(this, momentOf(shown.getTime()));
+    });
+  }
+  mend(prototype, 'setYear', function (this: Date, year: unknown): number {
+    const number = Math.trunc(Number(year));
+    return prototype.setFullYear.call(this, number >= 0 && number <= 99 ? 1_900 + number : number);
+  });
+
+  return (args) => {
+    if (args.length > 1) return [momentOf(utc(...(args as PartValues)))];
+    return typeof args[0] === 'string' ? [parseLocal(args[0])] : args;
+  };
+}

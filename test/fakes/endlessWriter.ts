@@ -1,0 +1,9 @@
+// A process that writes one file of a kept folder again and again until it is killed; says so when the first is written.
+import { KeptFolder } from '../../src/runs/keptFolder.ts';
+
+const folder = new KeptFolder({ folder: process.argv[2], what: 'The numbers', log: () => undefined });
+for (let round = 0; ; round += 1) {
+  folder.write('a', Array<number>(10_000).fill(round));
+  await folder.dispose();
+  if (round === 0) process.send?.('written');
+}

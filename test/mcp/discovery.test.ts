@@ -1,0 +1,237 @@
+// What is known of servers from one session to the next, and when they are asked.
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnsweredListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
+import { defaultDiscovery, hourMs } from '../../src/mcp/discovery.ts';
+import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+const signal = new AbortController().signal;
+const readOnly: ToolDefinition = { name: 'echo', description: '', inputSchema: {}, annotations: { readOnlyHint: true } };
+
+describe('a server whose tools are known from an earlier session', () => {
+  let workspace: McpWorkspace;
+  const behave = (behaviour: FaultBehaviour) => workspace.write('behaviour', behaviour);
+  const state = () => workspace.state('faults');
+
+  /** The next session, in which the server behaves so. */
+  const later = async (behaviour: FaultBehaviour) => {
+    await behave(behaviour);
+    await workspace.nextSession();
+  };
+  const listing = async (options: Partial<ListOptions> = {}): Promise<AnsweredListing> => {
+    const listed = await workspace.source.listTools('faults', { signal, ...options });
+    if (!listed.ok) throw new Error(listed.error);
+    return listed;
+  };
+  /** Settles when the server is in this state. */
+  const becomes = async (wanted: string) => {
+    for (let changed = change(); (await state()) !== wanted; changed = change()) await changed;
+  };
+  const change = () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const stop = workspace.source.onDidChange(() => {
+      stop();
+      resolve(undefined);
+    });
+    return promise;
+  };
+
+  beforeEach(async () => {
+    workspace = await McpWorkspace.create({}, { patienceMs: 20_000 });
+    await behave('ok');
+    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
+    await workspace.tools('faults');
+  });
+  afterEach(() => workspace.dispose());
+
+  it('has them at once, with their age, and is asked in the background', async () => {
+    await later('malformed');
+    const known = await listing();
+    assert.ok(known.tools.some(({ name }) => name === 'hang'));
+    assert.ok(Math.abs(Date.now() - (known.cached?.at ?? 0)) < hourMs);
+    await becomes('running');
+    assert.deepEqual(
+      (await listing()).tools.map(({ name }) => name),
+      ['echo', 'say_hello'],
+    );
+  });
+
+  it('tells how many it lists, once it lists others than were known', async () => {
+    await later('malformed');
+    await listing();
+    await becomes('running');
+    await listing({ fresh: true });
+    const [info] = await workspace.source.servers();
+    assert.deepEqual([info?.toolCount, info?.cachedAt], [2, undefined]);
+  });
+
+  it('gives a list that did not change as the same', async () => {
+    await later('ok');
+    const known = await listing();
+    await becomes('running');
+    const live = await listing();
+    assert.deepEqual([live.cached, live.tools === known.tools], [undefined, true]);
+  });
+
+  it('tells how it stands with it, without starting it', async () => {
+    await later('ok');
+    const [info] = await workspace.source.servers();
+    assert.deepEqual([info?.state, typeof info?.cachedAt, (info?.toolCount ?? 0) > 5], ['stopped', 'number', true]);
+  });
+
+  it('keeps them when it cannot be started, and says why', async () => {
+    await later('exit');
+    await listing();
+    await becomes('failed');
+    const { tools, cached } = await listing();
+    assert.ok(tools.length > 5);
+    assert.equal(cached?.state, 'failed');
+    assert.match(cached.error ?? '', /^it exited with code 3/);
+  });
+
+  it('is not tried in the background again and again when it cannot be started', async () => {
+    await workspace.dispose();
+    workspace = await McpWorkspace.create({}, { retryAfterMs: 0 });
+    await behave('ok');
+    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
+    await workspace.tools('faults');
+    await later('exit');
+    await listing();
+    await becomes('failed');
+    await listing();
+    assert.equal(await state(), 'failed');
+  });
+
+  it('is started by a call, which fails with the reason when that fails', async () => {
+    await later('exit');
+    await listing();
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'server_unavailable');
+    assert.match(outcome.error.message, /it exited with code 3 .*The tool was not called\./);
+  });
+
+  it('says so, with what is near, when it does not have the tool any more that is called', async () => {
+    await later('malformed');
+    const seen = { ...readOnly, name: 'say_hullo' };
+    const outcome = await workspace.source.callTool('faults', seen.name, {}, { signal, seen });
+    assert.equal(outcome.ok, false);
+    assert.deepEqual([outcome.error.code, outcome.error.retryable], ['unknown_tool', false]);
+    assert.match(outcome.error.message, /no longer has the tool "say_hullo".*Did you mean say_hello\?$/);
+  });
+
+  it('does not call a tool that was read-only when it was seen, and is no more', async () => {
+    await later('writing');
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'denied');
+  });
+
+  it('is asked before use when they are older than the time to live', async () => {
+    await later('malformed');
+    workspace.discovery = { ...defaultDiscovery, ttlMs: 0 };
+    const { tools, cached } = await listing();
+    assert.deepEqual([tools.length, cached], [2, undefined]);
+  });
+
+  it('keeps old ones when it does not answer in time', async () => {
+    await workspace.dispose();
+    workspace = await McpWorkspace.create({}, { patienceMs: 1 });
+    await behave('ok');
+    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
+    await workspace.tools('faults');
+    await later('silent');
+    workspace.discovery = { ...defaultDiscovery, ttlMs: 0 };
+    const { tools, cached } = await listing();
+    assert.deepEqual([tools.length > 5, cached?.state], [true, 'starting']);
+  });
+
+  it('is asked itself when that is what is wanted', async () => {
+    await later('malformed');
+    assert.equal((await listing({ fresh: true })).tools.length, 2);
+  });
+
+  it('is not asked on demand while they are known', async () => {
+    workspace.discovery = { ...defaultDiscovery, pattern: 'onDemand' };
+    await later('ok');
+    assert.notEqual((await listing()).cached, undefined);
+    assert.equal(await state(), 'stopped');
+  });
+
+  it('is asked at the start with all the others, each for itself', async () => {
+    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`), broken: faultServer('exit') });
+    await later('malformed');
+    await workspace.source.discoverAll(signal);
+    assert.deepEqual(
+      (await workspace.source.servers()).map((info) => [info.name, info.state, info.toolCount]),
+      [
+        ['faults', 'running', 2],
+        ['broken', 'failed', undefined],
+      ],
+    );
+  });
+
+  it('is another server once its definition is another', async () => {
+    await workspace.nextSession();
+    await workspace.define({ faults: { ...faultServer('malformed') } });
+    assert.equal((await listing()).cached, undefined);
+  });
+
+  it('is known by no secret: a new token is no new server, and none is written', async () => {
+    const entry = faultServer(`from:${join(workspace.folder, 'behaviour')}`);
+    await workspace.define({ faults: { ...entry, env: { API_TOKEN: 'hunter2-hunter2' } } });
+    await workspace.nextSession();
+    await workspace.tools('faults');
+    await workspace.define({ faults: { ...entry, env: { API_TOKEN: 'another-secret' } } });
+    await workspace.nextSession();
+    assert.notEqual((await listing()).cached, undefined);
+    const kept = await readdir(join(workspace.folder, 'kept'));
+    const texts = await Promise.all(kept.map((name) => readFile(join(workspace.folder, 'kept', name), 'utf8')));
+    assert.equal(
+      texts.some((text) => text.includes('hunter2')),
+      false,
+    );
+  });
+
+  for (const [what, text] of Object.entries({
+    garbage: '{"tools": [',
+    'another version': '{"version":99,"server":"faults","listedAt":1,"tools":[]}',
+    'another server’s list': '{"version":1,"server":"other","listedAt":1,"tools":[]}',
+    'no list': '{"version":1,"server":"faults","listedAt":1,"tools":{"length":1}}',
+  })) {
+    it(`is asked as if nothing were known when its file holds ${what}`, async () => {
+      await later('ok');
+      const [file = ''] = await readdir(join(workspace.folder, 'kept'));
+      await writeFile(join(workspace.folder, 'kept', file), text);
+      assert.equal((await listing()).cached, undefined);
+    });
+  }
+
+  it('that is stopped by hand stays stopped for who does not name it, with its tools', async () => {
+    await workspace.source.stopServer('faults');
+    assert.notEqual((await listing()).cached, undefined);
+    assert.notEqual((await listing({ fresh: true })).cached, undefined);
+    assert.equal(await state(), 'stopped');
+  });
+
+  it('that is stopped by hand is started by a call', async () => {
+    await workspace.source.stopServer('faults');
+    await workspace.result('faults', 'echo', { text: 'x' });
+    assert.equal(await state(), 'running');
+  });
+
+  it('that is stopped by hand is started by hand', async () => {
+    await workspace.source.stopServer('faults');
+    const info = await workspace.source.startServer('faults');
+    assert.deepEqual([info?.state, info?.cachedAt], ['running', undefined]);
+  });
+
+  it('that failed is started by hand at once', async () => {
+    await later('exit');
+    await listing({ fresh: true });
+    await behave('ok');
+    assert.equal((await workspace.source.startServer('faults'))?.state, 'running');
+  });
+});

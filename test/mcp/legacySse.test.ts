@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { EverythingHttpServer } from './httpServer.ts';
+import type { McpWorkspace } from './mcpWorkspace.ts';
+import { textResult } from './scriptedMcp.ts';
+import { failure, textOf, WebBed } from './webBed.ts';
+
+describe('a server of the legacy HTTP+SSE transport', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
+  describe('that is real', () => {
+    let server: EverythingHttpServer;
+    let workspace: McpWorkspace;
+    beforeEach(async () => {
+      server = await EverythingHttpServer.start({ transport: 'sse' });
+      workspace = await bed.workspace({ type: 'sse', url: server.url });
+    });
+    afterEach(() => server.kill());
+
+    it('lists its tools and answers calls', async () => {
+      assert.ok((await workspace.tools('web')).some(({ name }) => name === 'echo'));
+      assert.equal(textOf(await workspace.call('web', 'get-sum', { a: 2, b: 3 })), 'The sum of 2 and 3 is 5.');
+    });
+
+    it('is found without being called one', async () => {
+      const plain = await bed.workspace({ url: server.url });
+      assert.equal(textOf(await plain.call('web', 'echo', { message: 'hello' })), 'Echo: hello');
+    });
+
+    it('that dies in the middle of a call settles it', async () => {
+      const running = Promise.withResolvers<string>();
+      const options = { signal: new AbortController().signal, onProgress: (message: string) => running.resolve(message) };
+      const call = workspace.source.callTool('web', 'trigger-long-running-operation', { duration: 60, steps: 600 }, options);
+      await running.promise;
+      await server.kill();
+      assert.match(failure(await call).message, /^The server "web" is gone: it closed its event stream\. It is unknown whether/);
+    });
+
+    it('that was started again is used again', async () => {
+      assert.equal(textOf(await workspace.call('web', 'echo', { message: '1' })), 'Echo: 1');
+      const { port } = server;
+      await server.kill();
+      server = await EverythingHttpServer.start({ transport: 'sse', port });
+      assert.equal(textOf(await workspace.call('web', 'echo', { message: '2' })), 'Echo: 2');
+    });
+  });
+
+  describe('that is scripted', () => {
+    /** Answers what is posted on its one stream; `streams` are all that were opened. */
+    const legacy = (endpoint = '/messages') => {
+      const streams: ServerResponse[] = [];
+      const posts: IncomingMessage[] = [];
+      const send = (name: string, data: string) => streams.at(-1)?.write(`event: ${name}\ndata: ${data}\n\n`);
+      const listener: RequestListener = (request, response) => {
+        if (request.method === 'GET') {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          streams.push(response);
+          send('endpoint', endpoint);
+          return;
+        }
+        if (request.url !== '/messages') {
+          response.writeHead(405).end();
+          return;
+        }
+        posts.push(request);
+        void text(request).then((body) => {
+          const { id, method } = JSON.parse(body) as { id?: number; method: string };
+          response.writeHead(202).end();
+          if (id === undefined) return;
+          const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+          const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
+          send('message', JSON.stringify({ jsonrpc: '2.0', id, result }));
+        });
+      };
+      return { listener, streams, posts };
+    };
+
+    it('gets the headers of its definition with every request', async () => {
+      const { listener, posts } = legacy();
+      const workspace = await bed.serve(listener, { headers: { 'X-Team': 'blue' } });
+      await workspace.call('web', 'x');
+      assert.deepEqual([...new Set(posts.map(({ headers }) => headers['x-team']))], ['blue']);
+    });
+
+    it('gets a new session when its stream has ended', async () => {
+      const { listener, streams } = legacy();
+      const workspace = await bed.serve(listener);
+      assert.equal(textOf(await workspace.call('web', 'x')), 'stream 1');
+      const [stream] = streams;
+      assert.ok(stream);
+      const closed = once(stream, 'close');
+      const ended = workspace.logged(/it closed its event stream/);
+      stream.end();
+      await Promise.all([closed, ended]);
+      assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
+    });
+
+    it('may not send messages to another origin', async () => {
+      const workspace = await bed.serve(legacy('http://127.0.0.1:9/messages').listener);
+      assert.match(
+        await workspace.listError('web'),
+        /^it speaks the legacy HTTP\+SSE transport .*, but cannot be used: Endpoint origin does not match|^it answered with HTTP 405/,
+      );
+    });
+  });
+});

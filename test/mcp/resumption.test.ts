@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { event, openStream, scriptedMcp, textResult, type McpScript } from './scriptedMcp.ts';
+import { failure, textOf, WebBed } from './webBed.ts';
+
+const notification = { method: 'notifications/message', params: { level: 'info', data: 'working' } };
+
+describe('a call whose event stream breaks', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
+  /** Serves calls with `first`, and streams that are resumed with `resumed`, in turn; what they were asked for is in `asked`. */
+  const resumable = async (first: (id: number, stream: ServerResponse) => void, ...resumed: ((stream: ServerResponse) => void)[]) => {
+    const asked: (string | undefined)[] = [];
+    const script: McpScript = {
+      call: ({ id, response }) => first(id, openStream(response)),
+      get: (request, response) => {
+        if (request.headers['last-event-id'] === undefined) {
+          response.writeHead(405).end();
+          return;
+        }
+        asked.push(String(request.headers['last-event-id']));
+        const next = resumed.shift();
+        if (next) next(response);
+        else response.writeHead(404).end();
+      },
+    };
+    return { workspace: await bed.serve(scriptedMcp(script)), asked };
+  };
+  let callId = 0;
+  const breakAfter = (text: (id: number) => string) => (id: number, stream: ServerResponse) => {
+    callId = id;
+    stream.write(text(id), () => stream.destroy());
+  };
+  const answers =
+    (value: string, id = 'last') =>
+    (stream: ServerResponse) =>
+      void openStream(stream).end(event({ id, message: { id: callId, result: textResult(value) } }));
+
+  it('gets its answer from the resumed stream', async () => {
+    const { workspace, asked } = await resumable(
+      breakAfter(() => event({ id: 'a1' })),
+      answers('resumed'),
+    );
+    assert.equal(textOf(await workspace.call('web', 'x')), 'resumed');
+    assert.deepEqual(asked, ['a1']);
+  });
+
+  it('gets it also when the server closes the stream in good order', async () => {
+    const close = (id: number, stream: ServerResponse) => {
+      callId = id;
+      stream.end(event({ id: 'a1', retry: 10 }));
+    };
+    const { workspace } = await resumable(close, answers('resumed'));
+    assert.equal(textOf(await workspace.call('web', 'x')), 'resumed');
+  });
+
+  it('is resumed where it was when the resumed stream breaks again before its first event', async () => {
+    const again = (stream: ServerResponse) => void openStream(stream).write(': nothing yet\n\n', () => stream.destroy());
+    const { workspace, asked } = await resumable(
+      breakAfter(() => event({ id: 'a1' })),
+      again,
+      answers('at last'),
+    );
+    assert.equal(textOf(await workspace.call('web', 'x')), 'at last');
+    assert.deepEqual(asked, ['a1', 'a1']);
+  });
+
+  it('is resumed after the last event that came', async () => {
+    const more = (stream: ServerResponse) =>
+      void openStream(stream).write(event({ id: 'a2', message: notification }), () => stream.destroy());
+    const { workspace, asked } = await resumable(
+      breakAfter(() => event({ id: 'a1' })),
+      more,
+      answers('done'),
+    );
+    assert.equal(textOf(await workspace.call('web', 'x')), 'done');
+    assert.deepEqual(asked, ['a1', 'a2']);
+  });
+
+  it('is resumed although the server is out of order for a moment', async () => {
+    const unavailable = (stream: ServerResponse) => void stream.writeHead(503).end();
+    const { workspace } = await resumable(
+      breakAfter(() => event({ id: 'a1' })),
+      unavailable,
+      unavailable,
+      answers('back'),
+    );
+    assert.equal(textOf(await workspace.call('web', 'x')), 'back');
+  });
+
+  it('gets an error as its answer, too', async () => {
+    const refusal = (stream: ServerResponse) =>
+      void openStream(stream).end(event({ message: { id: callId, error: { code: -32_000, message: 'no room' } } }));
+    const { workspace, asked } = await resumable(
+      breakAfter(() => event({ id: 'a1' })),
+      refusal,
+    );
+    assert.match(failure(await workspace.call('web', 'x')).message, /no room/);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is told as lost, perhaps run, when the stream had no ids', async () => {
+    const { workspace, asked } = await resumable(breakAfter(() => ': hello\n\n'));
+    const { code, message, retryable } = failure(await workspace.call('web', 'x'));
+    assert.deepEqual([code, retryable], ['server_unavailable', false]);
+    assert.equal(
+      message,
+      'The answer of "x" was lost: its connection broke, and it cannot be resumed. ' +
+        'It is unknown whether the tool ran: check before calling it again.',
+    );
+    assert.deepEqual(asked, []);
+  });
+
+  it('is told as lost when the server knows its stream no more', async () => {
+    const { workspace, asked } = await resumable(breakAfter(() => event({ id: 'a1' })));
+    assert.match(failure(await workspace.call('web', 'x')).message, /resuming it was answered with HTTP 404\. It is unknown/);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is told as lost when the server stays out of order', async () => {
+    const unavailable = (stream: ServerResponse) => void stream.writeHead(503).end();
+    const { workspace, asked } = await resumable(
+      breakAfter(() => event({ id: 'a1' })),
+      ...Array.from({ length: 20 }, () => unavailable),
+    );
+    assert.match(failure(await workspace.call('web', 'x')).message, /answered with HTTP 503\. It is unknown/);
+    assert.equal(asked.length, 4);
+  });
+
+  it('leaves the session to the other calls', async () => {
+    const sessions = new Set<string | undefined>();
+    const workspace = await bed.serve(
+      scriptedMcp({
+        call: ({ id, tool, session, response }) => {
+          sessions.add(session);
+          const stream = openStream(response);
+          if (tool === 'breaks') stream.write(': hello\n\n', () => stream.destroy());
+          else setTimeout(() => stream.end(event({ message: { id, result: textResult('well') } })), 100);
+        },
+      }),
+    );
+    const outcomes = await Promise.all([workspace.call('web', 'works'), workspace.call('web', 'breaks')]);
+    assert.deepEqual(outcomes.map(textOf), ['well', 'server_unavailable']);
+    assert.equal(textOf(await workspace.call('web', 'works')), 'well');
+    assert.deepEqual([...sessions], ['session-1']);
+  });
+
+  it('lets its connection go when the caller gives up', async () => {
+    const held = Promise.withResolvers<ServerResponse>();
+    const hold = (_: number, stream: ServerResponse) => void stream.write(event({ id: 'a1' }), () => held.resolve(stream));
+    const { workspace, asked } = await resumable(hold);
+    const controller = new AbortController();
+    const call = workspace.call('web', 'x', {}, controller.signal);
+    const closed = once(await held.promise, 'close');
+    controller.abort();
+    assert.equal(failure(await call).code, 'cancelled');
+    await closed;
+    assert.deepEqual(asked, []);
+  });
+});
+
+describe('the stream of notifications', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
+  it('is connected again when it breaks', async () => {
+    const streams: IncomingMessage[] = [];
+    const second = Promise.withResolvers<undefined>();
+    const get = (request: IncomingMessage, response: ServerResponse) => {
+      streams.push(request);
+      openStream(response);
+      if (streams.length === 1) response.write(event({ id: 'n1', message: notification }), () => response.destroy());
+      else second.resolve(undefined);
+    };
+    const workspace = await bed.serve(scriptedMcp({ get }));
+    await workspace.call('web', 'x');
+    await second.promise;
+    assert.equal(streams[1]?.headers['last-event-id'], 'n1');
+    assert.equal(await workspace.state('web'), 'running');
+  });
+
+  it('that cannot be connected again is given up, and calls go on', async () => {
+    let tries = 0;
+    const get = (_: IncomingMessage, response: ServerResponse) => {
+      tries += 1;
+      if (tries === 1) openStream(response).write(event({ message: notification }), () => response.destroy());
+      else response.destroy();
+    };
+    const workspace = await bed.serve(scriptedMcp({ get }));
+    await workspace.call('web', 'x');
+    await workspace.logged(/no more notifications: its connection broke and cannot be made again/);
+    assert.equal(tries, 11);
+    assert.equal(textOf(await workspace.call('web', 'x')), 'session-1');
+  });
+
+  it('is let go when the server is closed', async () => {
+    const opened = Promise.withResolvers<ServerResponse>();
+    const workspace = await bed.serve(scriptedMcp({ get: (_, response) => opened.resolve(openStream(response)) }));
+    await workspace.call('web', 'x');
+    const closed = once(await opened.promise, 'close');
+    await workspace.source.dispose();
+    await closed;
+  });
+});

@@ -1,0 +1,94 @@
+// Just enough of an MCP server over Streamable HTTP to have sessions; what its calls and streams come to is the test's to say.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface ScriptedCall {
+  readonly id: number;
+  readonly tool: string;
+  /** `session-1` is the first. */
+  readonly session: string | undefined;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export interface McpScript {
+  /** A `tools/call`. Default: answers with the session's name. */
+  readonly call?: (call: ScriptedCall) => void;
+  /** Any GET; default: HTTP 405. */
+  readonly get?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Any notification, before it is accepted. */
+  readonly notified?: (method: string, params: unknown) => void;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly name?: string };
+}
+
+export function scriptedMcp({ call = answerSession, get = refuse, notified }: McpScript = {}): RequestListener {
+  let sessions = 0;
+  return (request, response) => {
+    void text(request).then((body) => {
+      if (request.method === 'GET') {
+        get(request, response);
+        return;
+      }
+      if (request.method !== 'POST') {
+        refuse(request, response);
+        return;
+      }
+      const { id, method, params } = JSON.parse(body) as Message;
+      if (id === undefined) {
+        notified?.(method, params);
+        return void response.writeHead(202).end();
+      }
+      if (method === 'initialize') {
+        sessions += 1;
+        const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
+        answer(response, id, result, { 'mcp-session-id': `session-${sessions}` });
+        return;
+      }
+      if (method !== 'tools/call') {
+        answer(response, id, {});
+        return;
+      }
+      const session = request.headers['mcp-session-id'];
+      call({ id, tool: params?.name ?? '', session: typeof session === 'string' ? session : undefined, request, response });
+    });
+  };
+}
+
+export function answerText({ id, response }: ScriptedCall, value: string): void {
+  answer(response, id, textResult(value));
+}
+
+export const textResult = (value: string): object => ({ content: [{ type: 'text', text: value }] });
+
+/** Begins an event stream. */
+export function openStream(response: ServerResponse): ServerResponse {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  return response;
+}
+
+/** One event, as it is written to a stream. */
+export function event({ id, retry, message }: { id?: string; retry?: number; message?: object }): string {
+  const lines = [
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+    `data: ${message === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', ...message })}`,
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+function answerSession(call: ScriptedCall): void {
+  answerText(call, call.session ?? 'no session');
+}
+
+function answer(response: ServerResponse, id: number, result: object, headers: Record<string, string> = {}): void {
+  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+function refuse(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(405).end();
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scriptedMcp } from './scriptedMcp.ts';
+import { textOf, WebBed } from './webBed.ts';
+
+describe('a server on a socket', () => {
+  const bed = new WebBed();
+  let folder: string;
+  let server: Server | undefined;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-socket-'));
+  });
+  afterEach(async () => {
+    await bed.close();
+    server?.closeAllConnections();
+    server?.close();
+    server = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Gives the address as it is written in a configuration, and what was asked for. */
+  const listen = async (listener: RequestListener) => {
+    const isWindows = process.platform === 'win32';
+    const socket = isWindows ? `\\\\.\\pipe\\${folder.replaceAll(/\W/g, '-')}` : join(folder, 'a server.sock');
+    const asked: { path: string | undefined; host: string | undefined }[] = [];
+    server = createServer((request, response) => {
+      asked.push({ path: request.url, host: request.headers.host });
+      listener(request, response);
+    });
+    server.listen(socket);
+    await once(server, 'listening');
+    const url = isWindows ? `pipe:///pipe/${folder.replaceAll(/\W/g, '-')}` : `unix://${encodeURI(socket)}`;
+    return { url, asked };
+  };
+
+  it('answers calls, at the path that the fragment names', async () => {
+    const { url, asked } = await listen(scriptedMcp());
+    const workspace = await bed.workspace({ type: 'http', url: `${url}#/mcp/v1` });
+    assert.equal(textOf(await workspace.call('web', 'x')), 'session-1');
+    assert.ok(asked.every(({ path, host }) => path === '/mcp/v1' && host === 'localhost'));
+  });
+
+  it('is asked at its root when there is no fragment', async () => {
+    const { url, asked } = await listen(scriptedMcp());
+    const workspace = await bed.workspace({ url });
+    await workspace.call('web', 'x');
+    assert.ok(asked.every(({ path }) => path === '/'));
+  });
+
+  it('that does not exist says so', async () => {
+    const workspace = await bed.workspace({ url: `unix://${folder}/none.sock#/mcp` });
+    const origin = join(workspace.folder, '.vscode', 'mcp.json');
+    assert.equal(
+      await workspace.listError('web'),
+      `it cannot be reached at unix://${folder}/none.sock: there is no such socket. Start the server or correct "url" in ${origin}.`,
+    );
+  });
+});

@@ -1,0 +1,47 @@
+// One server on the web and the workspace that uses it; both end with the test.
+import type { RequestListener } from 'node:http';
+import type { CallOutcome } from '../../src/catalog/toolSource.ts';
+import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import { ScriptedHttpServer } from './httpServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+const quick: Partial<ConnectionTimings> = { reconnectMs: 20, reconnectCapMs: 200 };
+
+export class WebBed {
+  readonly #closing: (() => Promise<void>)[] = [];
+
+  async server(listener: RequestListener): Promise<ScriptedHttpServer> {
+    const server = await ScriptedHttpServer.start(listener);
+    this.#closing.push(() => server.close());
+    return server;
+  }
+
+  /** A workspace whose server `web` has this definition. */
+  async workspace(definition: object, timings: Partial<ConnectionTimings> = {}): Promise<McpWorkspace> {
+    const workspace = await McpWorkspace.create({ web: definition }, { ...quick, ...timings });
+    this.#closing.push(() => workspace.dispose());
+    return workspace;
+  }
+
+  async serve(listener: RequestListener, more: object = {}): Promise<McpWorkspace> {
+    const { url } = await this.server(listener);
+    return this.workspace({ url, ...more });
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close();
+  }
+}
+
+export function failure(outcome: CallOutcome): ToolError {
+  if (outcome.ok) throw new Error('The call did not fail.');
+  return outcome.error;
+}
+
+/** The text of a call's answer, or the code of its failure. */
+export function textOf(outcome: CallOutcome): string {
+  if (!outcome.ok) return outcome.error.code;
+  const [block] = outcome.result.content;
+  return block?.type === 'text' ? block.text : 'no text';
+}
