@@ -49,7 +49,8 @@ export class Session implements AsyncDisposable {
   }
 
   private constructor(line: EngineLine) {
-    const log = process.env['CODE_MODE_DEBUG'] ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
+    const debug = Boolean(process.env['CODE_MODE_DEBUG']);
+    const log = debug ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
     const files = definitionFiles(line);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
@@ -60,6 +61,7 @@ export class Session implements AsyncDisposable {
       ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
       discovery: () => discoveryOf(line),
       kept: listings,
+      logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),

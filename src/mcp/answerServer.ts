@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../catalog/json.ts';
 import type { PersonRequests } from './person/personRequests.ts';
+import { errorMessage } from './link.ts';
 import type { Secrets } from './secrets.ts';
 import type { LogLevel, SessionOptions } from './session.ts';
 
@@ -29,6 +30,9 @@ const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
   alert: 'error',
   emergency: 'error',
 };
+
+/** The other way round: where a server's log begins. */
+const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' };
 
 /** What we have not announced, and a server asks for all the same. */
 const declined: ReadonlyMap<string, string> = new Map([
@@ -61,6 +65,12 @@ export function answerServer(
     if (method === 'sampling/createMessage' && sampling) return requests.sample(sampling, id, asked);
     throw decline(method);
   };
+}
+
+/** Tells a server that keeps a log from which level on it is wanted. Does not wait for its answer, which changes nothing. */
+export function wantLog(client: Client, from: LogLevel, log: SessionOptions['log']): void {
+  if (!client.getServerCapabilities()?.logging) return;
+  client.setLoggingLevel(firstLevels[from]).catch((error: unknown) => log(`logging/setLevel: ${errorMessage(error)}`, 'debug'));
 }
 
 /** The SDK's own error class would put its prefix before the text, and the server's side once more. */

@@ -7,7 +7,7 @@ import { serverFeatures, type FeatureRequest, type ServerFeature } from '../cata
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
 import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
-import { answerServer } from './answerServer.ts';
+import { answerServer, wantLog } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { pagesOfError } from './person/page.ts';
@@ -80,6 +80,7 @@ export class McpSession implements Session {
       const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#ended === undefined) {
         this.#opened = true;
+        this.logLevelChanged();
         return { ok: true, session: this };
       }
     } catch (error) {
@@ -143,6 +144,11 @@ export class McpSession implements Session {
 
   rootsChanged(): void {
     this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorMessage(error)}`));
+  }
+
+  logLevelChanged(): void {
+    const { logLevel, log } = this.#options;
+    if (logLevel) wantLog(this.#client, logLevel(), log);
   }
 
   async close(): Promise<void> {

@@ -28,6 +28,8 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
+  readonly logLevel?: () => LogLevel;
   /** Asked for what servers want to know in the middle of a call. Default: nobody. */
   readonly personInCall?: Person;
   /** Asked when a server whose definition has variables of the editor is started. */
@@ -135,6 +137,11 @@ export class McpToolSource implements ToolSource {
     for (const connection of this.#servers.values()) connection.rootsChanged();
   }
 
+  /** Call when what `logLevel` gives has changed: the same. */
+  logLevelChanged(): void {
+    for (const server of this.#servers.values()) server.logLevelChanged();
+  }
+
   async dispose(): Promise<void> {
     this.#disposed = true;
     await this.#loading;
@@ -170,6 +177,7 @@ export class McpToolSource implements ToolSource {
       clientInfo: this.#options.clientInfo,
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       personInCall: this.#options.personInCall ?? nobody,
+      logLevel: this.#options.logLevel,
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
       timings: { ...defaultTimings, ...this.#options.timings },

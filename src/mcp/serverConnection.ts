@@ -62,6 +62,7 @@ export interface ConnectionOptions {
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
   readonly personInCall: Person;
+  readonly logLevel?: (() => LogLevel) | undefined;
   readonly fetch?: SessionOptions['fetch'];
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
@@ -188,9 +189,12 @@ export class ServerConnection {
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
   rootsChanged(): void {
-    const phase = this.#phase;
-    if (phase.state === 'running') phase.session.rootsChanged();
-    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && opened.session.rootsChanged());
+    this.#tell((session) => session.rootsChanged());
+  }
+
+  /** What `logLevel` gives has changed: the same. */
+  logLevelChanged(): void {
+    this.#tell((session) => session.logLevelChanged());
   }
 
   /** Settles every pending call; no process is left when it resolves. */
@@ -237,8 +241,14 @@ export class ServerConnection {
     return start.outcomeFor(mayAsk, need);
   }
 
+  #tell(change: (session: Session) => void): void {
+    const phase = this.#phase;
+    if (phase.state === 'running') change(phase.session);
+    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
+  }
+
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, ports, timings, log, roots, personInCall, fetch } = this.#options;
+    const { clientInfo, ports, timings, log, roots, personInCall, logLevel, fetch } = this.#options;
     const { name: server, origin } = this.definition;
     return new ServerStart(this.definition, launch, {
       ports,
@@ -249,6 +259,7 @@ export class ServerConnection {
         clientInfo,
         roots,
         personInCall,
+        logLevel,
         log,
         fetch,
         stop: timings,

@@ -36,6 +36,8 @@ export interface Session {
   askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome>;
   /** Tells the server that the roots are others now. */
   rootsChanged(): void;
+  /** Tells the server from which level on its log is wanted now, if it keeps one. */
+  logLevelChanged(): void;
   /** Settles what is pending at once, then ends the server; no process is left when it resolves. */
   close(): Promise<void>;
 }
@@ -61,6 +63,8 @@ export interface SessionOptions extends SessionEvents {
   readonly person: PersonAtStart;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
+  /** From which level on the server's log is wanted; asked when it has started. */
+  readonly logLevel?: (() => LogLevel) | undefined;
   /** Whom the server can ask while it works on a call. */
   readonly personInCall: Person;
   readonly stop: StopTimes;

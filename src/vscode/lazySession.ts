@@ -57,6 +57,7 @@ export class LazySession implements vscode.Disposable {
     session.onDidChange(() => this.#didChange.fire());
     this.#watchers.push(
       watchDefinitions(this.#context.globalStorageUri, () => void session.reload()),
+      this.#log.onDidChangeLogLevel(() => session.logLevelChanged()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void session.foldersChanged()),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.workspace.enabled') && session.workspaceToolsChanged(),

@@ -9,6 +9,7 @@ import { Engine } from '../engine/engine.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
+import type { LogLevel } from '../mcp/session.ts';
 import { currentHost } from '../mcp/serverLaunch.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
@@ -77,6 +78,7 @@ export class Session {
       },
       discovery: discoveryRules,
       kept: listings,
+      logLevel: () => levelOf(log.logLevel),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
@@ -161,6 +163,11 @@ export class Session {
     this.catalog.exclusionsChanged();
   }
 
+  /** The log shows other levels now. */
+  logLevelChanged(): void {
+    this.#source.logLevelChanged();
+  }
+
   workspaceToolsChanged(): void {
     this.#workspace.changed();
   }
@@ -174,6 +181,22 @@ function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): De
   if (codeVersion === undefined) return undefined;
   const file = vscode.Uri.joinPath(storage, 'declarations.json').fsPath;
   return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
+}
+
+/** Where the log is off, servers are asked for as little as there is. */
+function levelOf(level: vscode.LogLevel): LogLevel {
+  switch (level) {
+    case vscode.LogLevel.Trace:
+    case vscode.LogLevel.Debug:
+      return 'debug';
+    case vscode.LogLevel.Info:
+      return 'info';
+    case vscode.LogLevel.Warning:
+      return 'warn';
+    case vscode.LogLevel.Error:
+    case vscode.LogLevel.Off:
+      return 'error';
+  }
 }
 
 /** Of the folders those on disk, which a server beside them can open. */

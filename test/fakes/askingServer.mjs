@@ -5,7 +5,8 @@
 //   capabilities   structuredContent: what the client announced
 //   ask            {method, params?, id?} sends that request to the client -> structuredContent {result} or {error}
 //   tell           {method, params?} sends that notification to the client, then answers
-//   heard          structuredContent {heard: [methods of the notifications that came], answers: [those that no `ask` waits for]}
+//   heard          structuredContent {heard: [methods of the notifications that came], answers: [those that no `ask` waits for],
+//                  levels: [those of logging/setLevel]}
 //   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
 //   hang           is never answered
 //
@@ -19,6 +20,7 @@ const structured = (value) => ({ content: [], structuredContent: value });
 
 const heard = [];
 const answers = [];
+const levels = [];
 /** By the id of the request that the client is asked. */
 const asked = new Map();
 let capabilities;
@@ -36,7 +38,7 @@ const tools = {
     write(params.arguments);
     write({ id, result: structured({}) });
   },
-  heard: ({ id }) => write({ id, result: structured({ heard, answers }) }),
+  heard: ({ id }) => write({ id, result: structured({ heard, answers, levels }) }),
   gated: ({ id, params: { arguments: args } }) => {
     gateCalls++;
     const data = { elicitations: args.elicitations };
@@ -86,6 +88,10 @@ const methods = {
     write({ id, result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: 'b' }] } : first });
   },
   'resources/read': read,
+  'logging/setLevel': ({ id, params }) => {
+    levels.push(params.level);
+    write({ id, result: {} });
+  },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -62,6 +62,14 @@ describe('what a server asks of us and tells us', () => {
     });
   }
 
+  it('a server that keeps a log is told from which level on it is wanted, also when that changes', async () => {
+    workspace.logLevel = 'warn';
+    await workspace.tools('asking');
+    workspace.logLevel = 'debug';
+    workspace.source.logLevelChanged();
+    assert.deepEqual((await workspace.structured('asking', 'heard'))['levels'], ['warning', 'debug']);
+  });
+
   it('a line of its log has its level, its logger and its data', async () => {
     await tellLog({ level: 'warning', logger: 'disk', data: { free: 0 } });
     assert.deepEqual(workspace.log, ['warn asking: disk: {"free":0}']);

@@ -11,6 +11,7 @@ import type { Inputs } from '../../src/mcp/inputs.ts';
 import type { Person } from '../../src/mcp/person/person.ts';
 import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import type { LogLevel } from '../../src/mcp/session.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
 
 const never = new AbortController().signal;
@@ -22,6 +23,8 @@ export class McpWorkspace {
   /** `server: line`, before it the level if one is told */
   readonly log: string[] = [];
   readonly #readers = new Set<() => void>();
+  /** From which level on servers are to log. */
+  logLevel: LogLevel = 'info';
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
@@ -63,6 +66,7 @@ export class McpWorkspace {
         for (const read of this.#readers) read();
       },
       roots: () => this.roots,
+      logLevel: () => this.logLevel,
       timings: this.#timings,
       ...(this.#inputs && { inputs: this.#inputs }),
       ...(this.#personInCall && { personInCall: this.#personInCall }),
