@@ -14,6 +14,7 @@ import { pagesOfError } from './person/page.ts';
 import { capabilitiesOf } from './person/person.ts';
 import { PersonRequests } from './person/personRequests.ts';
 import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import { SteadyProgress } from './steadyProgress.ts';
 import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
@@ -197,14 +198,20 @@ export class McpSession implements Session {
     }
   }
 
-  #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+  async #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const progress = onProgress && new SteadyProgress(onProgress);
     const asked = this.#client.request({ method, params }, ResultSchema, {
       signal,
       timeout: neverMs,
-      ...(onProgress && { onprogress: (progress) => onProgress(progress.message ?? '', fractionOf(progress)) }),
+      ...(progress && { onprogress: (notification) => progress.came(notification) }),
     });
     this.#inFlight.add(asked);
-    return asked.finally(() => this.#inFlight.delete(asked));
+    try {
+      return await asked;
+    } finally {
+      this.#inFlight.delete(asked);
+      progress?.end();
+    }
   }
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
@@ -269,8 +276,4 @@ function isListed(method: FeatureRequest['method']): method is keyof typeof list
 /** Read again after a wait, which a direct comparison would not be. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function fractionOf({ progress, total }: { readonly progress: number; readonly total?: number | undefined }): number | undefined {
-  return total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : undefined;
 }
