@@ -9,6 +9,8 @@ import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
 import { scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
+import { SavedTokensItem } from './vscode/views/savedTokensItem.ts';
+import { serversView } from './vscode/views/serverCommands.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let session: LazySession | undefined;
@@ -33,13 +35,17 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
+    command('configureServer', (server) => opened.configureServer(typeof server === 'string' ? server : undefined)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
     command('showLog', () => log.show()),
+    serversView(opened),
+    new SavedTokensItem(opened, context.extension.packageJSON),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => scratch.followVisible()),
   );
   opened.discoverAtStartup();
-  for (const { document } of vscode.window.visibleTextEditors) scratch.follow(document.uri);
+  scratch.followVisible();
 }
 
 export async function deactivate(): Promise<void> {

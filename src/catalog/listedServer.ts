@@ -119,7 +119,7 @@ function catalogTool(
   method: string,
   serverVersion: string | undefined,
 ): CatalogTool {
-  const { name, title, icons, description, inputSchema, outputSchema, annotations } = definition;
+  const { name, title, icons, description, inputSchema, outputSchema, annotations, asksItself } = definition;
   return {
     server: info.name,
     ...(serverVersion !== undefined && { serverVersion }),
@@ -134,6 +134,7 @@ function catalogTool(
     ...(outputSchema !== undefined && { outputSchema }),
     annotations,
     readOnly: annotations.readOnlyHint === true,
+    ...(asksItself !== undefined && { asksItself }),
     call: (input, options) => source.callTool(info.name, name, input, { ...options, seen: definition }),
   };
 }

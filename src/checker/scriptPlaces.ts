@@ -16,7 +16,9 @@ export function scriptPlaces(program: Program, main: AnyFunction, positionOf: (n
   places.visit(program);
   // What an async function returns is awaited in its place.
   for (const expression of returnedValues([main, ...places.asyncFunctions], scopes, positionOf).expressions) places.awaited(expression);
-  const { throws, waits, timers } = places;
+  const { waits, timers } = places;
+  // What can be called from anywhere leaves no list that is complete.
+  const throws = places.rejecterEscapes ? [] : places.throws;
   return { returns: returnedValues([main], scopes, positionOf).values, throws, waits, timers };
 }
 
@@ -29,11 +31,15 @@ class PlaceFinder {
   readonly waits: SourcePosition[] = [];
   readonly timers: SourcePosition[] = [];
   readonly asyncFunctions: AnyFunction[] = [];
+  /** What rejects a promise is kept, or given away inside of the script. */
+  rejecterEscapes = false;
   readonly #scopes: Scopes;
   readonly #positionOf: (node: AnyNode) => SourcePosition | undefined;
   /** What `catch` binds: thrown again, it is no news. */
   readonly #caught = new Set<Binding>();
   readonly #rejecters = new Set<Binding>();
+  /** Uses of these whose place is known. */
+  readonly #placed = new Set<AnyNode>();
   /** Names of what the script gives to objects and classes of its own. */
   readonly #members = new Set<string>();
 
@@ -84,13 +90,18 @@ class PlaceFinder {
     return this.#used(this.#caught, node)?.reassigned === false;
   }
 
+  /** An error does, and what was caught has had its place, unless the script writes over stacks. */
+  #knowsItsPlace(thrown: AnyNode): boolean {
+    return !this.#members.has('stack') && (this.#isError(thrown) || this.#isCaught(thrown));
+  }
+
   #visit(node: AnyNode): void {
     switch (node.type) {
       case 'ThrowStatement':
-        if (!this.#isError(node.argument) && !this.#isCaught(node.argument)) this.#add(this.throws, node);
+        if (!this.#knowsItsPlace(node.argument)) this.#add(this.throws, node);
         return;
       case 'Identifier':
-        if (this.#used(this.#rejecters, node)) this.#add(this.throws, node);
+        if (!this.#placed.has(node) && this.#used(this.#rejecters, node)) this.rejecterEscapes = true;
         return;
       case 'MemberExpression':
         if (/^(?:reject|abort|throw)$/.test(staticKey(node.property, node.computed) ?? '')) this.#add(this.throws, node.property);
@@ -103,6 +114,16 @@ class PlaceFinder {
         return;
       case 'CallExpression':
         if (this.#startsTimer(node.callee)) this.#add(this.timers, node);
+        this.#placeRejecters(node);
+    }
+  }
+
+  /** `no(1)`, and `setTimeout(no, 1)`: nothing that is not the script's own calls it at another line of the script. */
+  #placeRejecters({ callee, arguments: given }: CallExpression): void {
+    for (const part of functionOf(callee, this.#scopes) ? [callee] : [callee, ...given]) {
+      if (!this.#used(this.#rejecters, part)) continue;
+      this.#placed.add(part);
+      this.#add(this.throws, part);
     }
   }
 

@@ -1,5 +1,6 @@
-// `code-mode tools`: servers, tools, and what each costs a model as a JSON schema and as a declaration.
+// `code-mode tools`: servers, tools with what each costs a model as a JSON schema and as a declaration, and what else is offered.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { ServerFeature } from '../catalog/serverFeatures.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { ageText } from '../engine/ageText.ts';
 import { ExitCode } from './exitCode.ts';
@@ -32,13 +33,15 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
 
 const noServers = 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
 
-/** Says on stderr which servers failed and which names collided. */
+/** Says on stderr which servers failed, which names collided, and how old the tools are. */
 export function warnOf(snapshot: CatalogSnapshot): void {
   for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
     const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
     if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
   }
+  const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
+  if (oldest < Infinity) say(`code-mode: tools as of ${ageText(oldest)}; --discovery startup asks the servers`);
   if (snapshot.servers.length === 0) say(noServers);
 }
 
@@ -50,6 +53,7 @@ async function listed(server: CatalogServer, declarations: Declarations) {
     ...(server.error !== undefined && { error: server.error }),
     ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
     tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
+    features: server.features ?? [],
     excluded: server.excluded.map(({ name, pattern }) => ({ name, pattern })),
   };
 }
@@ -61,6 +65,8 @@ async function listedTool(tool: CatalogTool, declarations: Declarations): Promis
   return { name, path, description, readOnly, tokens: { schema: await countTokens(definition), declaration: await countTokens(text) } };
 }
 
+const methodsOf: Readonly<Record<ServerFeature, string>> = { resources: 'list, templates, read', prompts: 'list, get' };
+
 function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
   const problem = server.error === undefined ? [] : [`${server.state}: ${server.error}`];
   const asOf = server.cachedAt === undefined ? '' : ` as of ${ageText(Date.parse(server.cachedAt))}`;
@@ -70,6 +76,7 @@ function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
     ...server.tools.map(
       (tool) => `  ${tool.path}  ${tool.readOnly ? 'read-only' : 'can write'}  ${tool.tokens.schema} → ${tool.tokens.declaration} tokens`,
     ),
+    ...server.features.map((feature) => `  tools.${server.namespace}.$${feature}  ${methodsOf[feature]}`),
     ...server.excluded.map((tool) => `  ${tool.name}  excluded by ${tool.pattern}`),
   ];
 }

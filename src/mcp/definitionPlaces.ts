@@ -1,6 +1,6 @@
 // The places where servers are defined, and in which order they count (VS Code 1.139, docs/architecture.md).
 import { join } from 'node:path';
-import type { DefinitionFile } from './readDefinitions.ts';
+import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
 /** What decides where a person's own files are. */
 export interface PersonalPlaces {
@@ -18,21 +18,36 @@ export function workspaceDefinitionFiles(...folders: readonly string[]): Definit
   ];
 }
 
+/**
+ * All places, first in precedence first: the workspace's, then the person's own. Of a workspace that is not `trusted` they come last:
+ * what cannot be used must not stand in the way of what can.
+ */
+export function placesInOrder(
+  workspace: readonly DefinitionFile[],
+  own: readonly DefinitionPlace[],
+  trusted: boolean,
+): readonly DefinitionPlace[] {
+  return trusted ? [...workspace, ...own] : [...own, ...workspace.map((file) => ({ ...file, distrusted: true }))];
+}
+
 /** The `mcp.json` of VS Code's default profile. */
 export function defaultProfileFile(places: PersonalPlaces): DefinitionFile {
   return { path: join(applicationData(places), 'Code', 'User', 'mcp.json'), format: 'vscode' };
 }
 
-/** The files of other tools that VS Code can discover, in its order: Claude Desktop, Windsurf, Copilot CLI, Cursor. */
-export function otherToolsFiles(places: PersonalPlaces): DefinitionFile[] {
-  const { home } = places;
-  const paths = [
-    join(applicationData(places), 'Claude', 'claude_desktop_config.json'),
-    join(home, '.codeium', 'windsurf', 'mcp_config.json'),
-    join(home, '.copilot', 'mcp-config.json'),
-    join(home, '.cursor', 'mcp.json'),
+/** The tools whose files VS Code can discover, in its order, as its setting `chat.mcp.discovery.enabled` names them. */
+export type OtherTool = 'claude-desktop' | 'windsurf' | 'copilot' | 'cursor-global';
+
+/** The files of those that are wanted. */
+export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTool) => boolean = () => true): DefinitionFile[] {
+  const { env, home } = places;
+  const files: readonly (readonly [OtherTool, string])[] = [
+    ['claude-desktop', join(applicationData(places), 'Claude', 'claude_desktop_config.json')],
+    ['windsurf', join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    ['copilot', join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json')],
+    ['cursor-global', join(home, '.cursor', 'mcp.json')],
   ];
-  return paths.map((path) => ({ path, format: 'mcpServers' }));
+  return files.flatMap(([tool, path]) => (isWanted(tool) ? [{ path, format: 'mcpServers' }] : []));
 }
 
 /** Where programs keep their data: Electron's `appData`. */

@@ -47,13 +47,16 @@ export async function readDefinitions(places: readonly DefinitionPlace[], host: 
     problems.push(...wrongInputs.map((problem) => problemAt(origin, 'warning', problem)));
     const file: EntryFile = { dialect: parsed.dialect, folder, inputs };
     for (const entry of parsed.servers) {
-      const earlier = definitions.get(entry.name);
+      // VS Code 1.139: case does not count.
+      const key = entry.name.toLowerCase();
+      const earlier = definitions.get(key);
       if (earlier) {
-        const message = `server "${entry.name}" is already defined in ${earlier.origin}, which is used; rename or remove one of them`;
+        const where = earlier.name === entry.name ? earlier.origin : `${earlier.origin} as "${earlier.name}"`;
+        const message = `server "${entry.name}" is already defined in ${where}, which is used; rename or remove one of them`;
         problems.push(problemAt(origin, 'warning', message, entry.place(), entry.name));
         continue;
       }
-      definitions.set(entry.name, define(entry, place, file, host, problems));
+      definitions.set(key, define(entry, place, file, host, problems));
     }
   }
   return { definitions: [...definitions.values()], problems };

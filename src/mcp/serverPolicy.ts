@@ -1,5 +1,5 @@
-// What an organisation lets run: the settings `chat.mcp.access`, `allowedServers`, `deniedServers` and
-// `allowManagedServersOnly`, read and matched as VS Code 1.139 does. What cannot be decided here is refused.
+// What an organisation lets run: the settings `chat.mcp.access`, `allowedServers`, `deniedServers`, `allowManagedServersOnly` and
+// `chat.customizations.strictPluginOnlyCustomization`, read and matched as VS Code 1.139 does. What cannot be decided here is refused.
 import { isDeepStrictEqual } from 'node:util';
 import { matchesUrl } from './urlPattern.ts';
 
@@ -9,7 +9,7 @@ export type ServerMatcher =
 
 /** Plain data. */
 export interface ServerPolicy {
-  readonly access: 'all' | 'registry' | 'none';
+  readonly access: 'all' | 'plugins' | 'registry' | 'none';
   /** Absent: all that is not denied. */
   readonly allowed?: readonly ServerMatcher[];
   readonly denied: readonly ServerMatcher[];
@@ -21,6 +21,38 @@ export interface ServerIdentity {
   readonly url?: string;
   /** The command, then its arguments. */
   readonly command?: readonly string[];
+}
+
+/** One setting: what counts in the end, and what each level that a person can set says. */
+export interface SettingValue {
+  readonly effective: unknown;
+  readonly levels: readonly unknown[];
+}
+
+export interface PolicySettings {
+  /** `chat.mcp.access` */
+  readonly access: unknown;
+  readonly allowedServers: SettingValue;
+  readonly deniedServers: SettingValue;
+  /** `chat.customizations.strictPluginOnlyCustomization` */
+  readonly onlyPlugins: boolean;
+  /** `chat.mcp.allowManagedServersOnly`: what a person allows does not count, what anybody denies does. */
+  readonly managedOnly: boolean;
+}
+
+export function readPolicy({ access, onlyPlugins, allowedServers, deniedServers, managedOnly }: PolicySettings): ServerPolicy {
+  const allowed = managedOnly ? (readMatchers(managedValue(allowedServers)) ?? []) : readMatchers(allowedServers.effective);
+  const denying = managedOnly ? [deniedServers.effective, ...deniedServers.levels] : [deniedServers.effective];
+  return {
+    access: access === 'none' || access === 'registry' ? access : onlyPlugins ? 'plugins' : 'all',
+    ...(allowed && { allowed }),
+    denied: denying.flatMap((list) => readMatchers(list) ?? []),
+  };
+}
+
+/** Extensions are not told what a policy says, only what counts in the end: it is the policy's unless a person said the same. */
+function managedValue({ effective, levels }: SettingValue): unknown {
+  return levels.some((level) => isDeepStrictEqual(level, effective)) ? undefined : effective;
 }
 
 /** The entries of a list that are well formed; undefined where there is no list. */
@@ -37,6 +69,8 @@ export function policyRefusal(policy: ServerPolicy, server: ServerIdentity, stat
     return 'the setting "chat.mcp.access" is "none", which lets no MCP server run; change it or ask your administrator';
   if (policy.access === 'registry')
     return 'the setting "chat.mcp.access" lets only servers of a registry run, and Code Mode cannot tell which these are; ask your administrator';
+  if (policy.access === 'plugins')
+    return 'the policy "chat.customizations.strictPluginOnlyCustomization" lets only servers of plugins run; ask your administrator';
   const known = state === 'resolved' ? server : knownPart(server);
   const isKnown = (matcher: ServerMatcher) => matches(matcher, known);
   if (policy.denied.some(isKnown)) return 'the policy "chat.mcp.deniedServers" blocks it; ask your administrator';

@@ -2,35 +2,45 @@
 // definitions, and the files of other tools where the person wants them.
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
+import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
 import type { DefinitionFile, DefinitionPlace } from '../mcp/readDefinitions.ts';
+import { currentHost, type LaunchHost } from '../mcp/serverLaunch.ts';
 import type { WorkspaceFolder } from '../mcp/variables.ts';
-import { otherToolsServers } from './settings.ts';
+import { isOtherToolWanted, serverPolicy } from './settings.ts';
 
-export function workspaceFolders(): readonly WorkspaceFolder[] {
+/** What this window gives to definitions. Nothing of a workspace that is not trusted gets into the person's own. */
+export function launchHost(): LaunchHost {
+  return currentHost(vscode.workspace.isTrusted ? workspaceFolders() : [], serverPolicy());
+}
+
+function workspaceFolders(): readonly WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 
 /** `globalStorage` is the extension's: the person's profile is the folder around it. */
 export function definitionPlaces(globalStorage: vscode.Uri): readonly DefinitionPlace[] {
-  const { before, after } = files();
-  return [...before, ...personalDefinitions(globalStorage), ...after];
+  const { workspace, otherTools } = files();
+  return placesInOrder(workspace, [...personalDefinitions(globalStorage), ...otherTools], vscode.workspace.isTrusted);
 }
 
 /** The files among the places, whether they exist or not. */
 export function definitionFiles(globalStorage: vscode.Uri): readonly DefinitionFile[] {
-  const { before, after } = files();
-  return [...before, profileFile(globalStorage), ...after];
+  const { workspace, otherTools } = files();
+  return [...workspace, profileFile(globalStorage), ...otherTools];
 }
 
-/** Those that count more than the person's own, and those that count less. */
+/** Where the person's own definitions are written, if they are on this machine. */
+export function profileFile(globalStorage: vscode.Uri): DefinitionFile {
+  return { path: vscode.Uri.joinPath(globalStorage, '..', '..', 'mcp.json').fsPath, format: 'vscode' };
+}
+
 function files() {
   const { workspaceFile } = vscode.workspace;
-  const before = workspaceDefinitionFiles(...workspaceFolders().map(({ path }) => path));
+  const workspace = workspaceDefinitionFiles(...workspaceFolders().map(({ path }) => path));
   // A workspace that was never saved has no file of its own.
-  if (workspaceFile?.scheme === 'file') before.push({ path: workspaceFile.fsPath, format: 'codeWorkspace' });
+  if (workspaceFile?.scheme === 'file') workspace.push({ path: workspaceFile.fsPath, format: 'codeWorkspace' });
   const places = { env: process.env, home: homedir(), platform: process.platform };
-  return { before, after: otherToolsServers() ? otherToolsFiles(places) : [] };
+  return { workspace, otherTools: otherToolsFiles(places, isOtherToolWanted) };
 }
 
 /** The editor knows them of every profile, and of the person's own machine in a remote window; an editor that does not, has the file. */
@@ -39,8 +49,4 @@ function personalDefinitions(globalStorage: vscode.Uri): readonly DefinitionPlac
   const servers = settings.inspect<unknown>('servers')?.globalValue;
   if (servers === undefined) return [profileFile(globalStorage)];
   return [{ origin: "the user's mcp.json", servers, inputs: settings.inspect<unknown>('inputs')?.globalValue }];
-}
-
-function profileFile(globalStorage: vscode.Uri): DefinitionFile {
-  return { path: vscode.Uri.joinPath(globalStorage, '..', '..', 'mcp.json').fsPath, format: 'vscode' };
 }

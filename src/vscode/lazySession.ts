@@ -41,6 +41,12 @@ export class LazySession implements vscode.Disposable {
     await session.restartServers();
   }
 
+  /** Opens the definition of `server`, or of one that the person chooses. */
+  async configureServer(server?: string): Promise<void> {
+    const [session, { configureServer }] = await Promise.all([this.get(), import('./configureServer.ts')]);
+    await configureServer(await session.definitions(), this.#context.globalStorageUri, server);
+  }
+
   /** Closes servers and processes, if there are any. */
   async close(): Promise<void> {
     await (await this.#opened)?.dispose();
@@ -57,10 +63,14 @@ export class LazySession implements vscode.Disposable {
     session.onDidChange(() => this.#didChange.fire());
     this.#watchers.push(
       watchDefinitions(this.#context.globalStorageUri, () => void session.reload()),
-      this.#log.onDidChangeLogLevel(() => session.logLevelChanged()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void session.foldersChanged()),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.workspace.enabled') && session.workspaceToolsChanged(),
+      ),
+      // Extensions bring and take tools; of the tools themselves there is no event.
+      vscode.extensions.onDidChange(() => session.editorToolsChanged()),
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration('codeMode.editorTools') && session.editorToolsChanged(),
       ),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.excludedTools') && session.exclusionsChanged(),

@@ -1,6 +1,7 @@
 // The parts of the engine, built for one window. Everything heavy hangs below this file, which is loaded on first use.
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
+import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
@@ -10,8 +11,7 @@ import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
-import type { LogLevel } from '../mcp/session.ts';
-import { currentHost } from '../mcp/serverLaunch.ts';
+import type { DefinitionProblem, ServerDefinition } from '../mcp/serverDefinition.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
@@ -19,15 +19,20 @@ import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { definitionPlaces, workspaceFolders } from './definitionPlaces.ts';
+import { definitionPlaces, launchHost } from './definitionPlaces.ts';
+import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { EditorToolSource } from './editorTools/editorToolSource.ts';
+import { languageModelTools } from './editorTools/languageModelTools.ts';
+import { ServerLogs } from './serverLogs.ts';
 import { EditorElicitation } from './person/editorElicitation.ts';
 import { EditorSampling } from './person/editorSampling.ts';
 import { SamplingConsents } from './person/samplingConsents.ts';
 import {
   allowUnconfined,
   discoveryRules,
+  editorTools,
   excludedTools,
   learnOutputTypes,
   limits,
@@ -38,6 +43,7 @@ import {
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
+import { WindowVariables } from './windowVariables.ts';
 
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<
@@ -45,14 +51,23 @@ export type SessionContext = Pick<
   'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'
 >;
 
+export interface KnownServer {
+  readonly server: CatalogServer;
+  readonly isStartable: boolean;
+}
+
 export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
-  readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
+  readonly #workspace: WorkspaceToolSource;
+  readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
   readonly #observed: ObservedOutputs;
+  /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
+  #problems: ReadonlySet<string> = new Set();
+  readonly #serverLogs = new ServerLogs((server) => this.#source.logLevelChanged(server));
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor(context: SessionContext, log: vscode.LogOutputChannel) {
@@ -66,9 +81,9 @@ export class Session {
     });
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), currentHost(workspaceFolders()));
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
-        for (const problem of definitions.problems) log[problem.severity === 'error' ? 'error' : 'warn'](problem.message);
+        this.#logProblems(definitions.problems, log);
         return definitions;
       },
       inputs: new EditorInputs(secrets, questions),
@@ -76,14 +91,23 @@ export class Session {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
       },
+      variables: new WindowVariables(),
       discovery: discoveryRules,
       kept: listings,
-      logLevel: () => levelOf(log.logLevel),
+      logLevel: (server) => this.#serverLogs.levelOf(server),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
-      log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
+      log: (server, line, level) => this.#serverLogs.write(server, line, level),
     });
-    this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
+    this.#workspace = new WorkspaceToolSource({
+      files: new EditorFiles(),
+      searchThreadFile: bundle('workspace/searchThread.js'),
+      diagnostics: editorDiagnostics,
+      enabled: workspaceToolsEnabled,
+      allowed: workspacePaths,
+    });
+    const sources = [this.#source, this.#workspace, this.#editor];
+    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -124,8 +148,13 @@ export class Session {
       () => this.#source.dispose(),
       () => listings.dispose(),
       () => this.#workspace.dispose(),
+      () => this.#editor.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
+      () => {
+        this.#serverLogs.dispose();
+        return Promise.resolve();
+      },
     ];
   }
 
@@ -134,6 +163,34 @@ export class Session {
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** As they were last read, in order of precedence. */
+  definitions(): Promise<readonly ServerDefinition[]> {
+    return this.#source.definitions();
+  }
+
+  /** Every server with what is known of its tools; `isStartable`: an MCP server stands behind it. Starts nothing. */
+  async known(): Promise<readonly KnownServer[]> {
+    const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
+    return (await this.catalog.known()).map((server) => ({ server, isStartable: mcp.has(server.name) }));
+  }
+
+  startServer(name: string): Promise<unknown> {
+    return this.#source.startServer(name);
+  }
+
+  stopServer(name: string): Promise<unknown> {
+    return this.#source.stopServer(name);
+  }
+
+  restartServer(name: string): Promise<unknown> {
+    return this.#source.restartServer(name);
+  }
+
+  /** Shows what the server logged and wrote to stderr. */
+  showOutput(server: string): void {
+    this.#serverLogs.show(server);
   }
 
   /** Starts all servers and lists their tools; nobody is asked anything. */
@@ -163,13 +220,19 @@ export class Session {
     this.catalog.exclusionsChanged();
   }
 
-  /** The log shows other levels now. */
-  logLevelChanged(): void {
-    this.#source.logLevelChanged();
-  }
-
   workspaceToolsChanged(): void {
     this.#workspace.changed();
+  }
+
+  editorToolsChanged(): void {
+    this.#editor.changed();
+  }
+
+  #logProblems(problems: readonly DefinitionProblem[], log: vscode.LogOutputChannel): void {
+    for (const { severity, message } of problems) {
+      if (!this.#problems.has(message)) log[severity === 'error' ? 'error' : 'warn'](message);
+    }
+    this.#problems = new Set(problems.map(({ message }) => message));
   }
 
   async dispose(): Promise<void> {
@@ -181,22 +244,6 @@ function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): De
   if (codeVersion === undefined) return undefined;
   const file = vscode.Uri.joinPath(storage, 'declarations.json').fsPath;
   return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
-}
-
-/** Where the log is off, servers are asked for as little as there is. */
-function levelOf(level: vscode.LogLevel): LogLevel {
-  switch (level) {
-    case vscode.LogLevel.Trace:
-    case vscode.LogLevel.Debug:
-      return 'debug';
-    case vscode.LogLevel.Info:
-      return 'info';
-    case vscode.LogLevel.Warning:
-      return 'warn';
-    case vscode.LogLevel.Error:
-    case vscode.LogLevel.Off:
-      return 'error';
-  }
 }
 
 /** Of the folders those on disk, which a server beside them can open. */

@@ -1,6 +1,8 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import type { OtherTool } from '../mcp/definitionPlaces.ts';
+import { readPolicy, type ServerPolicy } from '../mcp/serverPolicy.ts';
 import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
@@ -29,9 +31,33 @@ export function serverChoices(): readonly (readonly string[])[] {
   return levels.flatMap((value) => (Array.isArray(value) ? [value.filter((glob): glob is string => typeof glob === 'string')] : []));
 }
 
-/** `codeMode.otherToolsServers` */
-export function otherToolsServers(): boolean {
-  return vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true;
+/** What an organisation, or the person, lets run of all MCP servers: VS Code's own settings `chat.mcp.*`. */
+export function serverPolicy(): ServerPolicy {
+  const settings = vscode.workspace.getConfiguration('chat.mcp');
+  const valueOf = (name: string) => {
+    const levels = settings.inspect<unknown>(name);
+    return {
+      effective: settings.get<unknown>(name),
+      levels: [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue],
+    };
+  };
+  const onlyPlugins = vscode.workspace.getConfiguration('chat.customizations').get('strictPluginOnlyCustomization') === true;
+  return readPolicy({
+    access: settings.get<unknown>('access'),
+    onlyPlugins,
+    allowedServers: valueOf('allowedServers'),
+    deniedServers: valueOf('deniedServers'),
+    managedOnly: settings.get('allowManagedServersOnly') === true,
+  });
+}
+
+/** Whether the servers of another tool are used: `codeMode.otherToolsServers`, or where VS Code itself discovers them. */
+export function isOtherToolWanted(tool: OtherTool): boolean {
+  if (vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true) return true;
+  const discovered: unknown = vscode.workspace.getConfiguration('chat.mcp.discovery').get('enabled');
+  // Older editors have one switch for all.
+  if (typeof discovered !== 'object' || discovered === null) return discovered === true;
+  return Object.entries(discovered).some(([name, enabled]) => name === tool && enabled === true);
 }
 
 /** Anything but the known names counts as not set. */
@@ -72,11 +98,12 @@ export function workspaceToolsEnabled(): boolean {
  */
 export function workspacePaths(): AllowedPaths {
   const configuration = vscode.workspace.getConfiguration('codeMode.workspace');
-  const globs = (name: string) => {
-    const value: unknown = configuration.get(name);
-    return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
-  };
-  return { read: globs('readPaths'), write: globs('writePaths') };
+  return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
+}
+
+/** `codeMode.editorTools`. Its scope is the machine: a workspace does not choose what scripts may call. What is no list of globs opens nothing. */
+export function editorTools(): readonly string[] {
+  return globs(vscode.workspace.getConfiguration('codeMode').get('editorTools'));
 }
 
 /** `codeMode.discovery` and `codeMode.discoveryTtlHours`; what is no such value counts as not set. */
@@ -94,4 +121,8 @@ export function discoveryRules(): DiscoveryRules {
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');
   return boundedLimits((limit) => configuration.get(limit));
+}
+
+function globs(value: unknown): readonly string[] {
+  return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
 }

@@ -1,24 +1,30 @@
-// Tells when the places that define servers may say something else. Which files these are depends on folders and settings,
-// so a change of either watches anew.
+// Tells when the places that define servers may say something else, or count otherwise. Which files these are depends on folders
+// and settings, so a change of either watches anew.
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { definitionFiles } from './definitionPlaces.ts';
 
-/** Settings that choose servers, define them, or decide which files do. */
-const settings = ['mcp', 'codeMode.servers', 'codeMode.otherToolsServers'];
+/** Settings that choose servers, define them, let them run, or decide which files count. */
+const settings = [
+  ...['mcp', 'codeMode.servers', 'codeMode.otherToolsServers', 'chat.customizations.strictPluginOnlyCustomization'],
+  ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
+];
 
+/** Other folders of the workspace are watched as they come; their coming itself is told by the editor. */
 export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
   let files = watchFiles(globalStorage, onChange);
-  const again = () => {
+  const watchAnew = () => {
     files.dispose();
     files = watchFiles(globalStorage, onChange);
-    onChange();
   };
   return vscode.Disposable.from(
     new vscode.Disposable(() => void files.dispose()),
-    vscode.workspace.onDidChangeWorkspaceFolders(again),
+    vscode.workspace.onDidChangeWorkspaceFolders(watchAnew),
+    vscode.workspace.onDidGrantWorkspaceTrust(onChange),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (settings.some((setting) => event.affectsConfiguration(setting))) again();
+      if (!settings.some((setting) => event.affectsConfiguration(setting))) return;
+      watchAnew();
+      onChange();
     }),
   );
 }

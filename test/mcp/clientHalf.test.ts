@@ -66,7 +66,7 @@ describe('what a server asks of us and tells us', () => {
     workspace.logLevel = 'warn';
     await workspace.tools('asking');
     workspace.logLevel = 'debug';
-    workspace.source.logLevelChanged();
+    workspace.source.logLevelChanged('asking');
     assert.deepEqual((await workspace.structured('asking', 'heard'))['levels'], ['warning', 'debug']);
   });
 

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
 import { faultServer } from '../fakes/faultServer.ts';
+import { isAlive } from './isAlive.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 describe('a server', () => {
@@ -177,6 +178,17 @@ describe('a server', () => {
     assert.equal(isAlive(first), false);
   });
 
+  it('keeps running when an edit beside it moves its definition', async () => {
+    const workspace = await workspaceOf({ kept: faultServer(), changed: faultServer() });
+    const [kept, changed] = [await pidOf(workspace, 'kept'), await pidOf(workspace, 'changed')];
+    const servers = { added: faultServer(), changed: { ...faultServer(), env: { NEW: '1' } }, kept: faultServer() };
+    await workspace.write('.vscode/mcp.json', `// moved\n\n${JSON.stringify({ servers }, undefined, 2)}`);
+    await workspace.source.reload();
+    assert.equal(await pidOf(workspace, 'kept'), kept);
+    assert.notEqual(await pidOf(workspace, 'changed'), changed);
+    assert.notEqual(await pidOf(workspace, 'added'), kept);
+  });
+
   it('that is added at a reload is told to listeners', async () => {
     const workspace = await workspaceOf({});
     assert.deepEqual(await workspace.source.servers(), []);
@@ -198,12 +210,3 @@ describe('a server', () => {
     assert.deepEqual(workspace.source.warnings(), [], 'It would be told twice.');
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { LazySession } from '../lazySession.ts';
+import { isTrustedHere } from './isTrustedHere.ts';
 import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
 const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.
@@ -10,6 +11,9 @@ export default async function main() {
 }
 `;
 
+/** A server that takes longer is declared when it has listed its tools: that is a change, too. */
+const PATIENCE_MS = 5_000;
+
 export class ScratchScripts implements vscode.Disposable {
   readonly #session: LazySession;
   readonly #log: vscode.LogOutputChannel;
@@ -18,6 +22,8 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose declarations follow the catalog. */
   readonly #followed = new Map<string, vscode.Uri>();
   #writing: Promise<void> = Promise.resolve();
+  /** Folders whose next write has not begun: it will see all that has changed until then. */
+  readonly #waiting = new Set<string>();
 
   constructor(session: LazySession, log: vscode.LogOutputChannel) {
     this.#session = session;
@@ -29,6 +35,7 @@ export class ScratchScripts implements vscode.Disposable {
 
   /** Opens a new script. Its editor is shown at once; the declarations come when the servers have answered. */
   async create(): Promise<void> {
+    if (!isTrustedHere()) return;
     const workspaceFolder = await chosenFolder();
     if (!workspaceFolder) return;
     const scratchFolder = scratchFolderOf(workspaceFolder);
@@ -40,13 +47,20 @@ export class ScratchScripts implements vscode.Disposable {
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /** Keeps the declarations beside an opened script true from now on; other documents are none of its business. */
+  /**
+   * Keeps the declarations beside an opened script true from now on. Other documents are none of its business, nor are scripts of a
+   * workspace that is not trusted.
+   */
   follow(script: vscode.Uri): void {
-    if (!isScratchScript(script)) return;
+    if (!vscode.workspace.isTrusted || !isScratchScript(script)) return;
     const scratchFolder = vscode.Uri.joinPath(script, '..');
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);
     void writeProjectFiles(scratchFolder).then(() => this.#write(scratchFolder));
+  }
+
+  followVisible(): void {
+    for (const { document } of vscode.window.visibleTextEditors) this.follow(document.uri);
   }
 
   dispose(): void {
@@ -54,12 +68,19 @@ export class ScratchScripts implements vscode.Disposable {
     this.#closing.abort();
   }
 
-  /** One write after another: a burst of changes ends with the newest declarations on disk. */
+  /** One write after another: a burst of changes ends with the newest declarations on disk, in few writes. */
   #write(scratchFolder: vscode.Uri, title?: string): Promise<void> {
-    const work = this.#writing.then(() => this.#writeDeclarations(scratchFolder));
-    this.#writing = work.catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts could not be written: ${String(error)}`);
-    });
+    const key = scratchFolder.toString();
+    if (!this.#waiting.has(key)) {
+      this.#waiting.add(key);
+      const work = this.#writing.then(() => {
+        this.#waiting.delete(key);
+        return this.#writeDeclarations(scratchFolder);
+      });
+      this.#writing = work.catch((error: unknown) => {
+        if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts could not be written: ${String(error)}`);
+      });
+    }
     const settled = this.#writing;
     if (title === undefined) return settled;
     return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => settled));
@@ -67,7 +88,7 @@ export class ScratchScripts implements vscode.Disposable {
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
     const { engine, declarations } = await this.#session.get();
-    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal });
+    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, withinMs: PATIENCE_MS });
     for (const { name, error } of snapshot.servers) if (error !== undefined) this.#log.warn(`${name}: ${error}`);
     await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
   }

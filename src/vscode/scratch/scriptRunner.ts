@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { abortSignalOf } from '../abortSignalOf.ts';
 import { DialogApprover } from '../dialogApprover.ts';
 import type { LazySession } from '../lazySession.ts';
+import { isTrustedHere } from './isTrustedHere.ts';
 import { outcomeLines } from './outcomeLines.ts';
 
 export class ScriptRunner {
@@ -21,6 +22,7 @@ export class ScriptRunner {
       void vscode.window.showErrorMessage('Open a script first, or make one with "Code Mode: New Script".');
       return;
     }
+    if (!isTrustedHere()) return;
     const document = await vscode.workspace.openTextDocument(script);
     const name = vscode.workspace.asRelativePath(script);
     this.#output.appendLine(`▶ ${name}`);

@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly extensions: readonly string[];
   /** Joined to the quiet defaults of the bed. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether workspaces are untrusted until the person trusts them; otherwise all are trusted. */
+  readonly workspaceTrust?: boolean;
   /** Further files of `User/`, name -> JSON content: `chatLanguageModels.json`, `mcp.json`. */
   readonly userFiles?: Readonly<Record<string, unknown>>;
   /** Joined to the environment, which the extension host inherits. */
@@ -27,7 +29,7 @@ export interface ServerOptions {
 }
 
 const quietSettings = {
-  'security.workspace.trust.enabled': false,
+  'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'extensions.ignoreRecommendations': true,
@@ -58,7 +60,8 @@ export class VscodeServer {
         const args = [options.codeServer, ...folders, '--install-extension', vsix];
         await promisify(execFile)(process.execPath, args, { env, timeout: installMs });
       }
-      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...serverFlags], { cwd: home.path, env });
+      const flags = options.workspaceTrust ? serverFlags : [...serverFlags, '--disable-workspace-trust'];
+      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...flags], { cwd: home.path, env });
       return new VscodeServer(await answeringOrigin(group), group, home);
     } catch (error) {
       home[Symbol.dispose]();
@@ -80,7 +83,7 @@ export class VscodeServer {
 /** `enable-smoke-test-driver` is what makes the workbench obey the `payload` of its address. */
 const serverFlags = [
   ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
-  ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override'],
+  ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
   ...['--vscode-option', 'enable-smoke-test-driver'],
   // The last net: a server whose runner was killed ends by itself.
   ...['--idle-timeout-seconds', '300'],
@@ -102,7 +105,10 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
 
 function writeUserFiles(folder: string, options: ServerOptions): void {
   mkdirSync(folder, { recursive: true });
-  const files = { ...options.userFiles, 'settings.json': { ...quietSettings, ...options.settings } };
+  const files = {
+    ...options.userFiles,
+    'settings.json': { ...quietSettings, 'security.workspace.trust.enabled': options.workspaceTrust === true, ...options.settings },
+  };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content, undefined, 2));
 }
 

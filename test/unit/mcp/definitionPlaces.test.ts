@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { defaultProfileFile, otherToolsFiles } from '../../../src/mcp/definitionPlaces.ts';
+import { defaultProfileFile, otherToolsFiles, placesInOrder } from '../../../src/mcp/definitionPlaces.ts';
 
 const home = join('/', 'home', 'ada');
 
@@ -25,5 +25,31 @@ describe('the places of a person’s own definitions', () => {
       join(home, '.copilot', 'mcp-config.json'),
       join(home, '.cursor', 'mcp.json'),
     ]);
+  });
+
+  it('of other tools are only those that are wanted', () => {
+    const files = otherToolsFiles({ env: {}, home, platform: 'linux' }, (tool) => tool === 'windsurf');
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      [join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    );
+  });
+
+  it('of Copilot CLI are where COPILOT_HOME says', () => {
+    const paths = otherToolsFiles({ env: { COPILOT_HOME: join('/', 'copilot') }, home, platform: 'linux' }).map(({ path }) => path);
+    assert.ok(paths.includes(join('/', 'copilot', 'mcp-config.json')));
+  });
+});
+
+describe('placesInOrder', () => {
+  const workspace = [{ path: '/w/.mcp.json', format: 'mcpJson' }] as const;
+  const own = [{ path: '/home/ada/mcp.json', format: 'vscode' }] as const;
+
+  it('puts the workspace first', () => {
+    assert.deepEqual(placesInOrder(workspace, own, true), [...workspace, ...own]);
+  });
+
+  it('puts a workspace that is not trusted last, and says so', () => {
+    assert.deepEqual(placesInOrder(workspace, own, false), [...own, { ...workspace[0], distrusted: true }]);
   });
 });

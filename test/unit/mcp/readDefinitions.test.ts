@@ -91,6 +91,17 @@ describe('readDefinitions', () => {
     assert.equal(found.problems[0]?.severity, 'warning');
   });
 
+  it('takes names that differ in case alone for one name', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"Geo": {"command": "first"}}}');
+    await write('.mcp.json', '{"geo": {"command": "second"}}');
+    const found = await read();
+    assert.deepEqual(names(found), ['Geo']);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/\.mcp\.json:1:2: server "geo" is already defined in \/w\/\.vscode\/mcp\.json as "Geo", which/,
+    );
+  });
+
   it('takes the last of two equal keys in one file and warns with its place', async () => {
     await write('.vscode/mcp.json', '{"servers": {\n  "geo": {"command": "first"},\n  "geo": {"command": "last"}\n}}');
     const found = await read();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { policyRefusal, readMatchers, type ServerIdentity, type ServerPolicy } from '../../../src/mcp/serverPolicy.ts';
+import { policyRefusal, readMatchers, readPolicy, type ServerIdentity, type ServerPolicy } from '../../../src/mcp/serverPolicy.ts';
 
 const git: ServerIdentity = { name: 'git', command: ['npx', 'git-mcp'] };
 const web: ServerIdentity = { name: 'web', url: 'https://mcp.test/a' };
@@ -20,6 +20,10 @@ describe('policyRefusal', () => {
 
   it('lets none run where only those of a registry may', () => {
     assert.deepEqual(names(policy({ access: 'registry' }), git), ['chat.mcp.access']);
+  });
+
+  it('lets none run where only those of plugins may', () => {
+    assert.match(policyRefusal(policy({ access: 'plugins' }), git, 'resolved') ?? '', /strictPluginOnlyCustomization/);
   });
 
   it('lets only those run that a list of allowed ones names', () => {
@@ -82,5 +86,37 @@ describe('readMatchers', () => {
   it('leaves out all others', () => {
     const wrong = [null, 'a', {}, { serverName: '' }, { serverName: 1 }, { serverCommand: [] }, { serverCommand: [1] }];
     assert.deepEqual(readMatchers([...wrong, { serverName: 'a', serverUrl: 'b' }]), []);
+  });
+});
+
+describe('readPolicy', () => {
+  const unset = { effective: null, levels: [undefined] };
+  const settings = { access: 'all', allowedServers: unset, deniedServers: unset, onlyPlugins: false, managedOnly: false };
+  const list = (serverName: string) => [{ serverName }];
+
+  it('restricts nothing where nothing is set', () => {
+    assert.deepEqual(readPolicy({ ...settings, access: undefined }), { access: 'all', denied: [] });
+  });
+
+  it('takes what counts in the end', () => {
+    const found = readPolicy({ ...settings, access: 'none', allowedServers: { effective: list('a'), levels: [list('b')] } });
+    assert.deepEqual(found, { access: 'none', allowed: list('a'), denied: [] });
+  });
+
+  it('knows that only plugins may define servers', () => {
+    assert.equal(readPolicy({ ...settings, onlyPlugins: true }).access, 'plugins');
+  });
+
+  it('takes only a policy’s list of allowed servers where only managed servers may run', () => {
+    const allowedBy = (effective: unknown, ...levels: unknown[]) =>
+      readPolicy({ ...settings, allowedServers: { effective, levels }, managedOnly: true }).allowed;
+    assert.deepEqual(allowedBy(list('policy'), list('person')), list('policy'));
+    assert.deepEqual(allowedBy(list('person'), list('person')), []);
+    assert.deepEqual(allowedBy(null, undefined), []);
+  });
+
+  it('denies what anybody denies where only managed servers may run', () => {
+    const found = readPolicy({ ...settings, deniedServers: { effective: list('a'), levels: [list('b'), undefined] }, managedOnly: true });
+    assert.deepEqual(found.denied, [...list('a'), ...list('b')]);
   });
 });

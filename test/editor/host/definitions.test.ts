@@ -1,0 +1,64 @@
+// What the editor adds to definitions: its variables, its policies, and the way from a server to where it is written.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually, executeCode, workspaceFolder } from './invoke.ts';
+
+const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
+
+describe('a definition in the editor', () => {
+  let written: Uint8Array;
+
+  before(async () => {
+    written = await vscode.workspace.fs.readFile(definitions());
+    const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: object } };
+    const env = { TITLE: '${config:window.title}', EXTENSION: '${extensionInstallFolder:code-mode.code-mode}', FILE: '${relativeFile}' };
+    const knowing = { ...servers.everything, env };
+    await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, knowing } }, undefined, 2)));
+    const title = '${workspaceFolder} ${config:files.eol}';
+    await vscode.workspace.getConfiguration('window').update('title', title, vscode.ConfigurationTarget.Workspace);
+  });
+
+  after(async () => {
+    await vscode.workspace.getConfiguration('window').update('title', undefined, vscode.ConfigurationTarget.Workspace);
+    await vscode.workspace.fs.writeFile(definitions(), written);
+  });
+
+  it('is opened where it is written', async () => {
+    await eventually(
+      () => executeCode('return await tools.knowing.echo({ message: "a" })'),
+      (text) => !text.includes('No server'),
+    );
+    await vscode.commands.executeCommand('codeMode.configureServer', 'knowing');
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.toString(), definitions().toString());
+    const { active } = editor.selection;
+    assert.match(editor.document.lineAt(active).text.slice(active.character), /^"knowing": \{/);
+  });
+
+  it('has the editor’s variables put in, and the variables of its settings', async () => {
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'));
+    await vscode.commands.executeCommand('codeMode.restartServers');
+    const text = await executeCode('return await tools.knowing.getEnv({})');
+    const env = JSON.parse(text) as Record<string, string>;
+    assert.equal(env['TITLE'], `${workspaceFolder().fsPath} auto`);
+    assert.equal(env['FILE'], 'data/alpha.txt');
+    assert.equal(env['EXTENSION'], vscode.extensions.getExtension('code-mode.code-mode')?.extensionPath);
+  });
+
+  it('is not used where the organisation lets no server run, and the message names the setting', async () => {
+    const chat = vscode.workspace.getConfiguration('chat.mcp');
+    await chat.update('access', 'none', vscode.ConfigurationTarget.Global);
+    try {
+      await eventually(
+        () => executeCode('return await tools.everything.echo({ message: "a" })'),
+        (text) => text.includes('the setting "chat.mcp.access" is "none"'),
+      );
+    } finally {
+      await chat.update('access', undefined, vscode.ConfigurationTarget.Global);
+    }
+    await eventually(
+      () => executeCode('return await tools.everything.echo({ message: "a" })'),
+      (text) => text.includes('Echo: a'),
+    );
+  });
+});

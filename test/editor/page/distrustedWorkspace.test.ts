@@ -1,0 +1,45 @@
+// A workspace that the person has not trusted, and one server that their organisation denies: what a server's definition comes to
+// is shown where servers are chosen.
+import assert from 'node:assert/strict';
+import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { prepareBed } from '../bed/testBed.ts';
+import { Workbench } from '../bed/workbench.ts';
+
+describe('a workspace that is not trusted', function () {
+  this.timeout(120_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+
+  before(async () => {
+    const settings = { 'chat.mcp.deniedServers': [{ serverName: 'filesystem' }] };
+    session = await openEditor(await prepareBed(), { workspaceTrust: true, settings });
+    workbench = await Workbench.open(session.window.page);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  after(() => session[Symbol.asyncDispose]());
+
+  /** What the list of servers says of one. */
+  async function shownOf(server: string): Promise<string> {
+    await workbench.runCommand('Code Mode: Configure Server…');
+    const row = session.window.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();
+    await row.waitFor();
+    const text = await row.innerText();
+    await session.window.page.keyboard.press('Escape');
+    return text;
+  }
+
+  it('has its servers named, and none of them used', async () => {
+    assert.match(await shownOf('everything'), /it is defined by a workspace that is not trusted/);
+  });
+
+  it('has them used as soon as it is trusted, but for what a policy denies', async () => {
+    await workbench.runCommand('Workspaces: Manage Workspace Trust');
+    await session.window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    assert.doesNotMatch(await shownOf('everything'), /trusted/);
+    assert.match(await shownOf('filesystem'), /the policy "chat\.mcp\.deniedServers" blocks it/);
+  });
+});
