@@ -153,7 +153,7 @@ export class DiscoveredServer {
   #learn(listing: AnsweredListing): AnsweredListing {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
-    // Another list has been asked for since.
+    // A newer list has come before it.
     if (this.#connection.listed !== listing.tools) return listing;
     const isSame = JSON.stringify(before?.tools) === JSON.stringify(listing.tools);
     const learnt = before && isSame ? { ...listing, tools: before.tools } : listing;
