@@ -5,6 +5,7 @@ import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
 import { signOut } from './vscode/editorTokens.ts';
 import { LazySession } from './vscode/lazySession.ts';
+import { SamplingConsents } from './vscode/person/samplingConsents.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('signIn', () => opened.signIn()),
     command('signOut', () => signOut(context.secrets)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
+    command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
     command('showLog', () => log.show()),
     serversView(opened),
     new SavedTokensItem(opened, context.extension.packageJSON),

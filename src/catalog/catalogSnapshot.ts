@@ -1,7 +1,7 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerState, ToolAnnotations } from './toolSource.ts';
+import type { CallOptions, CallOutcome, ServerState, ToolAnnotations, ToolIcon } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
 export interface CatalogTool {
@@ -18,6 +18,7 @@ export interface CatalogTool {
   /** `tools.<namespace>.<method>`: the one name in declarations, search results, errors, logs and views. */
   readonly path: string;
   readonly title?: string;
+  readonly icons?: readonly ToolIcon[];
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;

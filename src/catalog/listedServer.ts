@@ -119,7 +119,7 @@ function catalogTool(
   method: string,
   serverVersion: string | undefined,
 ): CatalogTool {
-  const { name, title, description, inputSchema, outputSchema, annotations, asksItself } = definition;
+  const { name, title, icons, description, inputSchema, outputSchema, annotations, asksItself } = definition;
   return {
     server: info.name,
     ...(serverVersion !== undefined && { serverVersion }),
@@ -128,6 +128,7 @@ function catalogTool(
     method,
     path: `tools.${namespace}.${method}`,
     ...(title !== undefined && { title }),
+    ...(icons && { icons }),
     description,
     inputSchema,
     ...(outputSchema !== undefined && { outputSchema }),

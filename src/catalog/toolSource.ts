@@ -12,10 +12,18 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/** An image of a tool, for views: an address of `https:`, or a `data:` of an image. */
+export interface ToolIcon {
+  readonly src: string;
+  /** The background that it is made for; absent: any. */
+  readonly theme?: 'light' | 'dark';
+}
+
 /** A tool as its server lists it (MCP `tools/list`), already guarded: the schemas are JSON objects. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;
+  readonly icons?: readonly ToolIcon[];
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;

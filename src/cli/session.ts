@@ -29,6 +29,7 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { environmentFetch } from './environmentFetch.ts';
+import { TerminalElicitation } from './terminalElicitation.ts';
 import { TerminalInputs } from './terminalInputs.ts';
 import { signInFile } from './signInFile.ts';
 import { TerminalQuestions } from './terminalQuestions.ts';
@@ -53,7 +54,8 @@ export class Session implements AsyncDisposable {
   }
 
   private constructor(line: EngineLine) {
-    const log = process.env['CODE_MODE_DEBUG'] ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
+    const debug = Boolean(process.env['CODE_MODE_DEBUG']);
+    const log = debug ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
     const files = definitionFiles(line);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
@@ -67,8 +69,10 @@ export class Session implements AsyncDisposable {
         tokens: new TokenFile(signInFile()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
+      ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
       discovery: () => discoveryOf(line),
       kept: listings,
+      logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
       ...(fetch && { fetch }),

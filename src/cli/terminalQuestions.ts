@@ -1,6 +1,7 @@
-// Asks a person on the terminal, one question at a time: two readers of the same line would each get half of it.
+// Asks a person on the terminal, one question at a time.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { OneAtATime } from '../mcp/oneAtATime.ts';
 import { printable } from './terminal.ts';
 
 export interface QuestionOptions {
@@ -9,7 +10,7 @@ export interface QuestionOptions {
 }
 
 export class TerminalQuestions {
-  #asked: Promise<unknown> = Promise.resolve();
+  readonly #turns = new OneAtATime();
 
   /** Whether there is somebody to ask. */
   get canAsk(): boolean {
@@ -18,9 +19,7 @@ export class TerminalQuestions {
 
   /** One line. Rejects with an `AbortError` when `signal` is aborted. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
-    const answer = this.#asked.then(() => ask(printable(question), signal, options));
-    this.#asked = answer.catch(() => undefined);
-    return answer;
+    return this.#turns.ask(() => ask(printable(question), signal, options));
   }
 }
 

@@ -128,6 +128,10 @@ export class DiscoveredServer {
     this.#connection.rootsChanged();
   }
 
+  logLevelChanged(): void {
+    this.#connection.logLevelChanged();
+  }
+
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;

@@ -1,5 +1,6 @@
 // The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay.
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { guardIcons } from './guardIcons.ts';
 import type { ToolAnnotations, ToolDefinition } from '../catalog/toolSource.ts';
 
 /** Tools in the server's order, doubles included; `onLeftOut` gets one line for each that is not usable. */
@@ -18,12 +19,14 @@ function guardTool(item: unknown): ToolDefinition | string {
   if (typeof name !== 'string' || name === '') return 'it has no name';
   if (!isJsonObject(inputSchema)) return `"${name}" has no inputSchema`;
   const title = titleOf(item);
+  const icons = guardIcons(item['icons']);
   return {
     name,
     description: typeof item['description'] === 'string' ? item['description'] : '',
     inputSchema,
     annotations: guardAnnotations(item['annotations']),
     ...(title !== undefined && { title }),
+    ...(icons && { icons }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
   };
 }

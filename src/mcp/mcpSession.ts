@@ -9,10 +9,14 @@ import { UnauthorizedRequest } from './auth/challenge.ts';
 import type { Opening } from './auth/openAdmitted.ts';
 import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
-import { answerServer } from './answerServer.ts';
+import { answerServer, wantLog } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
 import { errorMessage, isNotMcp, type Link } from './link.ts';
+import { pagesOfError } from './person/page.ts';
+import { capabilitiesOf } from './person/person.ts';
+import { PersonRequests } from './person/personRequests.ts';
 import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import { SteadyProgress } from './steadyProgress.ts';
 import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
@@ -38,6 +42,7 @@ export class McpSession implements Session {
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #pending = new Set<AbortController>();
+  readonly #personRequests: PersonRequests;
   readonly #inFlight = new Set<Promise<unknown>>();
   #opened = false;
   #ended: string | undefined;
@@ -49,9 +54,10 @@ export class McpSession implements Session {
     this.#link = link;
     this.#options = options;
     const { name, version } = options.clientInfo;
-    const capabilities = options.roots ? { roots: { listChanged: true } } : {};
+    const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
     this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
-    answerServer(this.#client, options, link.secrets);
+    this.#personRequests = new PersonRequests(options);
+    answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
@@ -77,6 +83,7 @@ export class McpSession implements Session {
       const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#ended === undefined) {
         this.#opened = true;
+        this.logLevelChanged();
         return { ok: true, session: this };
       }
     } catch (error) {
@@ -143,30 +150,33 @@ export class McpSession implements Session {
     this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorMessage(error)}`));
   }
 
+  logLevelChanged(): void {
+    const { logLevel, log } = this.#options;
+    if (logLevel) wantLog(this.#client, logLevel(), log);
+  }
+
   async close(): Promise<void> {
     this.#opened = false;
     this.#ended ??= 'it was stopped';
+    this.#personRequests.sessionEnded();
     for (const pending of this.#pending) pending.abort('the client is closing');
     await this.#link.sayGoodbye();
     await this.#link.transport.close();
   }
 
   /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
-  async #request(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<RequestOutcome<JsonObject>> {
+  async #request(method: string, params: JsonObject, options: CallOptions): Promise<RequestOutcome<JsonObject>> {
+    const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
     if (this.#ended !== undefined) return { kind: 'ended', reason: this.#ended, asked: false };
     const controller = new AbortController();
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
-    const asked = this.#client.request({ method, params }, ResultSchema, {
-      signal: controller.signal,
-      timeout: neverMs,
-      ...(onProgress && { onprogress: (progress) => onProgress(this.#link.secrets.hide(progress.message ?? ''), fractionOf(progress)) }),
-    });
-    this.#inFlight.add(asked);
+    // Nobody is asked for a list: who made it may not even have wanted one.
+    const settled = method === 'tools/list' ? undefined : this.#personRequests.callBegins(options);
     try {
-      const answer: unknown = await asked.finally(() => this.#inFlight.delete(asked));
+      const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
       return { kind: 'done', value: this.#link.tokens?.hideIn(answer) ?? answer };
     } catch (error) {
@@ -174,6 +184,37 @@ export class McpSession implements Session {
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#pending.delete(controller);
+      settled?.();
+    }
+  }
+
+  /** Asks once more when the server wants the person to visit a page first (MCP `URLElicitationRequiredError`). */
+  async #answerTo(method: string, params: JsonObject, options: CallOptions): Promise<unknown> {
+    try {
+      return await this.#send(method, params, options);
+    } catch (error) {
+      const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
+      const { elicitation } = this.#options.personInCall;
+      if (!pages || !elicitation) throw error;
+      const refusal = await this.#personRequests.visitFirst(elicitation, pages, options);
+      if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
+      return this.#send(method, params, options);
+    }
+  }
+
+  async #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const progress = onProgress && new SteadyProgress(onProgress);
+    const asked = this.#client.request({ method, params }, ResultSchema, {
+      signal,
+      timeout: neverMs,
+      ...(progress && { onprogress: (told) => progress.came({ ...told, message: this.#link.secrets.hide(told.message ?? '') }) }),
+    });
+    this.#inFlight.add(asked);
+    try {
+      return await asked;
+    } finally {
+      this.#inFlight.delete(asked);
+      progress?.end();
     }
   }
 
@@ -203,6 +244,7 @@ export class McpSession implements Session {
 
   #end(reason: string): void {
     if (this.#ended !== undefined) return;
+    this.#personRequests.sessionEnded();
     this.#ended = this.#link.secrets.hide(reason);
     if (this.#opened) this.#options.onEnded(this.#ended);
   }
@@ -236,8 +278,4 @@ function isListed(method: FeatureRequest['method']): method is keyof typeof list
 /** Read again after a wait, which a direct comparison would not be. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function fractionOf({ progress, total }: { readonly progress: number; readonly total?: number | undefined }): number | undefined {
-  return total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : undefined;
 }

@@ -24,6 +24,7 @@ import { noInputs, type Inputs } from './inputs.ts';
 import { DiscoveredServer } from './discoveredServer.ts';
 import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
 import type { KeptListings } from './keptListing.ts';
+import { nobody, type Person } from './person/person.ts';
 import { OrphanGuard } from './orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
@@ -42,6 +43,10 @@ export interface McpToolSourceOptions {
   readonly inputs?: Inputs;
   /** How people sign in to servers on the web, and where that is kept. Default: nobody can be asked. */
   readonly authorization?: AuthorizationParts;
+  /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
+  readonly logLevel?: (server: string) => LogLevel;
+  /** Asked for what servers want to know in the middle of a call. Default: nobody. */
+  readonly personInCall?: Person;
   /** Asked when a server whose definition has variables of the editor is started. */
   readonly variables?: EditorVariables;
   /** Asked at each use; `defaultDiscovery` unless told. */
@@ -169,6 +174,11 @@ export class McpToolSource implements ToolSource {
     for (const connection of this.#servers.values()) connection.rootsChanged();
   }
 
+  /** Call when what `logLevel` gives for a server has changed: it is told if it runs. */
+  logLevelChanged(server: string): void {
+    this.#servers.get(server)?.logLevelChanged();
+  }
+
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#background.dispose();
@@ -202,10 +212,13 @@ export class McpToolSource implements ToolSource {
   }
 
   #discover(definition: ServerDefinition): DiscoveredServer {
+    const { logLevel } = this.#options;
     return new DiscoveredServer(definition, {
       clientInfo: this.#options.clientInfo,
       authorization: this.#options.authorization ?? this.#nobodySignsIn,
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
+      personInCall: this.#options.personInCall ?? nobody,
+      logLevel: logLevel && (() => logLevel(definition.name)),
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
       background: this.#background,

@@ -22,6 +22,7 @@ import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
 import { LiveTools, type LiveListing } from './liveTools.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
+import type { Person } from './person/person.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
@@ -68,6 +69,8 @@ export interface ConnectionOptions {
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly personInCall: Person;
+  readonly logLevel?: (() => LogLevel) | undefined;
   readonly fetch?: SessionOptions['fetch'];
   readonly guard: OrphanGuard;
   /** The server's state or its tools changed. */
@@ -210,9 +213,12 @@ export class ServerConnection {
 
   /** What `roots` gives has changed: tells the server, if it runs, or as soon as it has started. */
   rootsChanged(): void {
-    const phase = this.#phase;
-    if (phase.state === 'running') phase.session.rootsChanged();
-    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && opened.session.rootsChanged());
+    this.#tell((session) => session.rootsChanged());
+  }
+
+  /** What `logLevel` gives has changed: the same. */
+  logLevelChanged(): void {
+    this.#tell((session) => session.logLevelChanged());
   }
 
   /** Settles every pending call; no process is left when it resolves. */
@@ -303,9 +309,15 @@ export class ServerConnection {
     return start.outcomeFor(mayAsk, need);
   }
 
+  #tell(change: (session: Session) => void): void {
+    const phase = this.#phase;
+    if (phase.state === 'running') change(phase.session);
+    if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
+  }
+
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, ports, timings, log, roots, fetch, guard } = this.#options;
-    const { origin } = this.definition;
+    const { clientInfo, ports, timings, log, roots, personInCall, logLevel, fetch, guard } = this.#options;
+    const { name: server, origin } = this.definition;
     return new ServerStart(this.definition, launch, {
       ports,
       authorizationOf: (ready) => this.#signIns.authorizationOf(ready),
@@ -315,12 +327,15 @@ export class ServerConnection {
       session: {
         clientInfo,
         roots,
+        personInCall,
+        logLevel,
         log,
         fetch,
         guard,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: timings.startMs,
+        server,
         origin,
         onToolsChanged: () => this.#toolsChanged(),
       },

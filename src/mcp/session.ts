@@ -8,6 +8,7 @@ import type { Refusal } from './auth/challenge.ts';
 import type { ServerAuthorization } from './auth/serverAuthorization.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
 import type { PersonAtStart } from './personAtStart.ts';
+import type { Person } from './person/person.ts';
 import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
 
@@ -40,6 +41,8 @@ export interface Session {
   askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome>;
   /** Tells the server that the roots are others now. */
   rootsChanged(): void;
+  /** Tells the server from which level on its log is wanted now, if it keeps one. */
+  logLevelChanged(): void;
   /** Settles what is pending at once, then ends the server; no process is left when it resolves. */
   close(): Promise<void>;
 }
@@ -65,6 +68,10 @@ export interface SessionOptions extends SessionEvents {
   readonly person: PersonAtStart;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
+  /** From which level on the server's log is wanted; asked when it has started. */
+  readonly logLevel?: (() => LogLevel) | undefined;
+  /** Whom the server can ask while it works on a call. */
+  readonly personInCall: Person;
   readonly stop: StopTimes;
   /** For servers that are processes of ours. */
   readonly guard: OrphanGuard;
@@ -76,6 +83,8 @@ export interface SessionOptions extends SessionEvents {
   readonly fetch?: FetchLike | undefined;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
   readonly startMs: number;
+  /** The name in the configuration. */
+  readonly server: string;
   /** For messages: the file to correct. */
   readonly origin: string;
 }

@@ -2,6 +2,7 @@
 // All are kept there, passwords or not: what a server is started with is nobody's business.
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../mcp/inputDefinition.ts';
+import type { OneAtATime } from '../mcp/oneAtATime.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/inputs.ts';
 import type { PersonAtStart } from '../mcp/personAtStart.ts';
 import { untilCancelled } from './untilCancelled.ts';
@@ -17,22 +18,18 @@ export async function forgetInputs(secrets: vscode.SecretStorage): Promise<void>
 
 export class EditorInputs implements Inputs {
   readonly #secrets: vscode.SecretStorage;
-  /** One question at a time: a second one would close the first. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #questions: OneAtATime;
 
-  constructor(secrets: vscode.SecretStorage) {
+  constructor(secrets: vscode.SecretStorage, questions: OneAtATime) {
     this.#secrets = secrets;
+    this.#questions = questions;
   }
 
   async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
     const kept = await this.#kept(input);
     if (kept !== undefined) return { ok: true, value: kept };
     if (!person.mayAsk) return { ok: false, error: notAskedNow };
-    return person.ask('needs_input', () => {
-      const answer = this.#turn.then(() => this.#ask(input, server, person.signal));
-      this.#turn = answer.catch(() => undefined);
-      return answer;
-    });
+    return person.ask('needs_input', () => this.#questions.ask(() => this.#ask(input, server, person.signal)));
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {

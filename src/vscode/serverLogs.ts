@@ -2,11 +2,32 @@
 import * as vscode from 'vscode';
 import type { LogLevel } from '../mcp/session.ts';
 
+/** Where a channel is off, a server is asked for as little as there is. */
+const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {
+  [vscode.LogLevel.Trace]: 'debug',
+  [vscode.LogLevel.Debug]: 'debug',
+  [vscode.LogLevel.Info]: 'info',
+  [vscode.LogLevel.Warning]: 'warn',
+  [vscode.LogLevel.Error]: 'error',
+  [vscode.LogLevel.Off]: 'error',
+};
+
 export class ServerLogs implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.LogOutputChannel>();
+  readonly #onLevelChanged: (server: string) => void;
+
+  /** `onLevelChanged`: a server's channel shows other levels now. */
+  constructor(onLevelChanged: (server: string) => void) {
+    this.#onLevelChanged = onLevelChanged;
+  }
 
   write(server: string, line: string, level: LogLevel = 'info'): void {
     this.#channel(server)[level](line);
+  }
+
+  /** From which level on its channel shows what it logs. */
+  levelOf(server: string): LogLevel {
+    return levels[this.#channel(server).logLevel];
   }
 
   show(server: string): void {
@@ -22,6 +43,7 @@ export class ServerLogs implements vscode.Disposable {
     const known = this.#channels.get(server);
     if (known) return known;
     const channel = vscode.window.createOutputChannel(`Code Mode: ${server}`, { log: true });
+    channel.onDidChangeLogLevel(() => this.#onLevelChanged(server));
     this.#channels.set(server, channel);
     return channel;
   }

@@ -9,6 +9,7 @@ import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import { OneAtATime } from '../mcp/oneAtATime.ts';
 import { readDefinitions } from '../mcp/readDefinitions.ts';
 import type { DefinitionProblem, ServerDefinition } from '../mcp/serverDefinition.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
@@ -27,6 +28,9 @@ import { EditorTokens } from './editorTokens.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { languageModelTools } from './editorTools/languageModelTools.ts';
 import { ServerLogs } from './serverLogs.ts';
+import { EditorElicitation } from './person/editorElicitation.ts';
+import { EditorSampling } from './person/editorSampling.ts';
+import { SamplingConsents } from './person/samplingConsents.ts';
 import {
   allowUnconfined,
   clientMetadataUrl,
@@ -45,7 +49,7 @@ import {
 import { WindowVariables } from './windowVariables.ts';
 
 /** What the extension's context tells a session. */
-export type SessionContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
+export type SessionContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
 
 export interface KnownServer {
   readonly server: CatalogServer;
@@ -63,11 +67,13 @@ export class Session {
   readonly #observed: ObservedOutputs;
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
   #problems: ReadonlySet<string> = new Set();
-  readonly #serverLogs = new ServerLogs();
+  readonly #serverLogs = new ServerLogs((server) => this.#source.logLevelChanged(server));
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor({ extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
+  constructor(context: SessionContext, log: vscode.LogOutputChannel) {
+    const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     const bundle = (path: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', path).fsPath;
+    const questions = new OneAtATime();
     const listings = new KeptFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
       what: 'The tools of servers',
@@ -80,11 +86,16 @@ export class Session {
         this.#logProblems(definitions.problems, log);
         return definitions;
       },
-      inputs: new EditorInputs(secrets),
+      inputs: new EditorInputs(secrets, questions),
       authorization: { signIn: new EditorSignIn(extension.id), tokens: new EditorTokens(secrets), clientMetadataUrl },
+      personInCall: {
+        elicitation: new EditorElicitation(questions),
+        sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
+      },
       variables: new WindowVariables(),
       discovery: discoveryRules,
       kept: listings,
+      logLevel: (server) => this.#serverLogs.levelOf(server),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
       log: (server, line, level) => this.#serverLogs.write(server, line, level),

@@ -1,13 +1,21 @@
 // What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
-// to any other, lists its tools and calls each of them once.
+// to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { MemoryTokenStore } from '../../src/mcp/auth/tokenStore.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+import { contentOf } from '../../src/mcp/person/form.ts';
+import type { Elicitation } from '../../src/mcp/person/person.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 
 const server = 'scenario';
 /** For the tools that need an argument. */
 const inputs: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b: 3 } };
+
+const elicitation: Elicitation = {
+  fillIn: (form) => Promise.resolve({ action: 'accept', content: contentOf(form, (field) => field.default) }),
+  visit: () => Promise.resolve({ action: 'decline' }),
+  visited: () => Promise.resolve({ action: 'decline' }),
+};
 
 /** What the suite tells the scenarios whose client was registered by hand. */
 const { client_id: clientId, client_secret: secret } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
@@ -34,6 +42,7 @@ const source = new McpToolSource({
     clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
   },
   clientInfo: { name: 'code-mode', version: '1.0.0' },
+  personInCall: { elicitation },
   log: (_, line) => console.error(line),
 });
 

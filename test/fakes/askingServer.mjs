@@ -3,9 +3,14 @@
 //
 // Tools:
 //   capabilities   structuredContent: what the client announced
-//   ask            {method, params?} sends that request to the client -> structuredContent {result} or {error}
+//   ask            {method, params?, id?} sends that request to the client -> structuredContent {result} or {error}
 //   tell           {method, params?} sends that notification to the client, then answers
-//   heard          structuredContent {heard: [methods of the notifications that came]}
+//   heard          structuredContent {heard: [methods of the notifications that came], answers: [those that no `ask` waits for],
+//                  levels: [those of logging/setLevel]}
+//   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
+//   hang           is never answered
+//
+// With ASK_WHEN_LISTING={method, params} it lists its tools once the client has answered that.
 //
 // Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
 import { createInterface } from 'node:readline';
@@ -14,22 +19,39 @@ const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.
 const structured = (value) => ({ content: [], structuredContent: value });
 
 const heard = [];
+const answers = [];
+const levels = [];
 /** By the id of the request that the client is asked. */
 const asked = new Map();
 let capabilities;
+let gateCalls = 0;
+let listing;
 
 const tools = {
   capabilities: ({ id }) => write({ id, result: structured(capabilities) }),
   ask: ({ id, params }) => {
-    const question = `asked-${id}`;
+    const question = params.arguments.id ?? `asked-${id}`;
     asked.set(question, id);
-    write({ id: question, ...params.arguments });
+    write({ ...params.arguments, id: question });
   },
   tell: ({ id, params }) => {
     write(params.arguments);
     write({ id, result: structured({}) });
   },
-  heard: ({ id }) => write({ id, result: structured({ heard }) }),
+  heard: ({ id }) => write({ id, result: structured({ heard, answers, levels }) }),
+  gated: ({ id, params: { arguments: args } }) => {
+    gateCalls++;
+    const data = { elicitations: args.elicitations };
+    if (gateCalls <= (args.times ?? 1)) write({ id, error: { code: -32042, message: 'sign in first', data } });
+    else write({ id, result: structured({ gateCalls }) });
+  },
+  hang: () => undefined,
+};
+
+const list = (id) => {
+  const annotations = { readOnlyHint: true };
+  const inputSchema = { type: 'object', additionalProperties: true };
+  write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema, annotations })) } });
 };
 
 const read = ({ id, params: { uri, _meta } }) => {
@@ -53,8 +75,12 @@ const methods = {
     write({ id, result });
   },
   'tools/list': ({ id }) => {
-    const annotations = { readOnlyHint: true };
-    write({ id, result: { tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' }, annotations })) } });
+    const question = process.env.ASK_WHEN_LISTING;
+    if (question === undefined) list(id);
+    else {
+      listing = id;
+      write({ ...JSON.parse(question), id: 'when listing' });
+    }
   },
   'tools/call': (request) => tools[request.params.name](request),
   'resources/list': ({ id, params }) => {
@@ -62,13 +88,20 @@ const methods = {
     write({ id, result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: 'b' }] } : first });
   },
   'resources/read': read,
+  'logging/setLevel': ({ id, params }) => {
+    levels.push(params.level);
+    write({ id, result: {} });
+  },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
   const { id, method, result, error } = message;
-  if (method === undefined) write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
-  else if (id === undefined) heard.push(method);
+  if (method === undefined && asked.has(id)) write({ id: asked.get(id), result: structured(error ? { error } : { result }) });
+  else if (method === undefined) {
+    answers.push(error ?? result);
+    list(listing);
+  } else if (id === undefined) heard.push(method);
   else if (methods[method]) methods[method](message);
   else write({ id, error: { code: -32601, message: 'Method not found' } });
 });

@@ -52,7 +52,7 @@ describe('what a server asks of us and tells us', () => {
 
   for (const [method, reason] of [
     ['sampling/createMessage', /no language model answers for servers here/],
-    ['elicitation/create', /nobody is asked on behalf of servers here/],
+    ['elicitation/create', /there is nobody to ask here/],
     ['tea/make', /"message":"\\"tea\/make\\" is declined: this client does not know it/],
     ['constructor', /this client does not know it/],
   ] as const) {
@@ -61,6 +61,14 @@ describe('what a server asks of us and tells us', () => {
       assert.match(JSON.stringify(error), reason);
     });
   }
+
+  it('a server that keeps a log is told from which level on it is wanted, also when that changes', async () => {
+    workspace.logLevel = 'warn';
+    await workspace.tools('asking');
+    workspace.logLevel = 'debug';
+    workspace.source.logLevelChanged('asking');
+    assert.deepEqual((await workspace.structured('asking', 'heard'))['levels'], ['warning', 'debug']);
+  });
 
   it('a line of its log has its level, its logger and its data', async () => {
     await tellLog({ level: 'warning', logger: 'disk', data: { free: 0 } });

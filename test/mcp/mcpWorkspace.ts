@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
-import type { AuthorizationParts } from '../../src/mcp/auth/serverAuthorization.ts';
-import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery.ts';
-import type { Inputs } from '../../src/mcp/inputs.ts';
 import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import type { LogLevel } from '../../src/mcp/session.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
 
 const never = new AbortController().signal;
+
+/** Who answers where a server needs a person. */
+type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'personInCall'>;
 
 export class McpWorkspace {
   readonly folder: string;
@@ -22,21 +24,20 @@ export class McpWorkspace {
   /** `server: line`, before it the level if one is told */
   readonly log: string[] = [];
   readonly #readers = new Set<() => void>();
+  /** From which level on servers are to log. */
+  logLevel: LogLevel = 'info';
   /** What servers are told when they ask for the roots. */
   roots: readonly string[];
 
   readonly #timings: Partial<ConnectionTimings>;
-  readonly #inputs: Inputs | undefined;
+  readonly #asked: Asked;
   #kept: KeptFolder;
 
-  readonly #authorization: AuthorizationParts | undefined;
-
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, authorization?: AuthorizationParts) {
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, asked: Asked) {
     this.folder = folder;
     this.roots = [folder];
     this.#timings = timings;
-    this.#inputs = inputs;
-    this.#authorization = authorization;
+    this.#asked = asked;
     this.#kept = this.#openKept();
     this.source = this.#open();
   }
@@ -65,20 +66,15 @@ export class McpWorkspace {
         for (const read of this.#readers) read();
       },
       roots: () => this.roots,
+      logLevel: () => this.logLevel,
       timings: this.#timings,
-      ...(this.#inputs && { inputs: this.#inputs }),
-      ...(this.#authorization && { authorization: this.#authorization }),
+      ...this.#asked,
     });
   }
 
-  static async create(
-    servers: object,
-    timings: Partial<ConnectionTimings> = {},
-    inputs?: Inputs,
-    authorization?: AuthorizationParts,
-  ): Promise<McpWorkspace> {
+  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, asked: Asked = {}): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, inputs, authorization);
+    const workspace = new McpWorkspace(folder, timings, asked);
     await workspace.define(servers);
     return workspace;
   }

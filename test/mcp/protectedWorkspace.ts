@@ -38,7 +38,7 @@ export class ProtectedWorkspace {
   /** Another window on the same definitions and the same sign-ins. */
   async open(): Promise<McpWorkspace> {
     const authorization = { signIn: this.person, tokens: this.tokens, clientMetadataUrl: () => this.#clientMetadataUrl };
-    const opened = await McpWorkspace.create({ vault: this.#definition }, { startMs: 20_000 }, undefined, authorization);
+    const opened = await McpWorkspace.create({ vault: this.#definition }, { startMs: 20_000 }, { authorization });
     this.#workspaces.push(opened);
     return opened;
   }

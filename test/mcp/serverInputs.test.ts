@@ -35,7 +35,7 @@ describe('a server whose definition has inputs', () => {
   let person: PendingInputs;
   beforeEach(async () => {
     person = new PendingInputs();
-    workspace = await McpWorkspace.create({}, { startMs: 20_000 }, person);
+    workspace = await McpWorkspace.create({}, { startMs: 20_000 }, { inputs: person });
     await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: { faults: asking, plain: faultServer() }, inputs }));
   });
   afterEach(() => workspace.dispose());

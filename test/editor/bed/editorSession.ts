@@ -10,7 +10,7 @@ import { repository, type TestBed } from './testBed.ts';
 import { VscodeServer, type ServerOptions } from './vscodeServer.ts';
 import { makeWorkspace, type TestWorkspace } from './workspace.ts';
 
-export type SessionOptions = Pick<WindowOptions, 'tests' | 'onLog' | 'size'> & Pick<ServerOptions, 'settings' | 'workspaceTrust'>;
+export type SessionOptions = Pick<WindowOptions, 'tests' | 'onLog' | 'size'> & Pick<ServerOptions, 'settings' | 'env' | 'workspaceTrust'>;
 
 export interface EditorSession extends AsyncDisposable {
   readonly workspace: TestWorkspace;
@@ -40,10 +40,10 @@ async function open(
   options: SessionOptions,
   profile: Pick<ServerOptions, 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
-  const { settings = {}, workspaceTrust = false, ...window } = options;
+  const { settings = {}, env = {}, workspaceTrust = false, ...window } = options;
   const workspace = parts.use(makeWorkspace());
   const server = parts.adopt(
-    await VscodeServer.start({ codeServer: bed.codeServer, extensions: [bed.vsix], settings, workspaceTrust, ...profile }),
+    await VscodeServer.start({ codeServer: bed.codeServer, extensions: [bed.vsix], settings, workspaceTrust, env, ...profile }),
     (started) => started.stop(),
   );
   const browser = parts.adopt(await launchBrowser(bed.chromium), (launched) => launched.close());

@@ -14,6 +14,12 @@ describe('guardTools', () => {
     assert.deepEqual(tools, [{ name: 'a', title: 'A', description: 'd', inputSchema, annotations: {} }]);
   });
 
+  it('keeps the icons that a view can show', () => {
+    const icons = [{ src: 'https://example.com/a.png', mimeType: 'image/png' }, { src: 'file:///a.png' }];
+    const { tools } = guard([{ name: 'a', inputSchema, icons }]);
+    assert.deepEqual(tools[0]?.icons, [{ src: 'https://example.com/a.png' }]);
+  });
+
   it('says of each tool that it leaves out which it is and why', () => {
     const { tools, leftOut } = guard([7, { inputSchema }, { name: 'a' }, { name: 'b', inputSchema }]);
     assert.deepEqual(

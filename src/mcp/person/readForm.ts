@@ -1,0 +1,129 @@
+// Guards the form of an `elicitation/create`: a server wrote it, and a person is to see it. What could not be answered
+// faithfully is refused as a whole; texts are cut.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
+import { shownLine, shownText } from './shownText.ts';
+import { typedValue } from './typedValue.ts';
+
+const mostFields = 50;
+const mostChoices = 500;
+const longestName = 200;
+const longestTitle = 200;
+const longestDescription = 500;
+const longestPattern = 500;
+/** Of a default or a choice. */
+const longestValue = 10_000;
+
+const formatNames: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
+
+/** `problem`: what is wrong with the request, one clause. */
+export type ReadForm = { readonly ok: true; readonly form: Form } | { readonly ok: false; readonly problem: string };
+
+export function readForm({ message, requestedSchema }: JsonObject): ReadForm {
+  if (typeof message !== 'string') return refused('it has no message');
+  const { type, properties, required } = asObject(requestedSchema);
+  if (type !== 'object' || !isJsonObject(properties)) return refused('its requestedSchema is not an object with properties');
+  const entries = Object.entries(properties);
+  if (entries.length > mostFields) return refused(`its form has more than ${mostFields} fields`);
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const fields: FormField[] = [];
+  for (const [name, schema] of entries) {
+    const field = name.length <= longestName && isJsonObject(schema) ? readField(name, schema, needed.has(name)) : undefined;
+    if (!field) return refused(`its field "${shownLine(name, longestName)}" is none of those that forms can have`);
+    fields.push(field);
+  }
+  return { ok: true, form: { message: shownText(message), fields } };
+}
+
+function readField(name: string, schema: JsonObject, required: boolean): FormField | undefined {
+  const { type, title, description, default: fallback } = schema;
+  const base = {
+    name,
+    title: shownLine(typeof title === 'string' && title !== '' ? title : name, longestTitle),
+    required,
+    ...(typeof description === 'string' && { description: shownLine(description, longestDescription) }),
+  };
+  switch (type) {
+    case 'boolean':
+      return { kind: 'flag', ...base, ...(typeof fallback === 'boolean' && { default: fallback }) };
+    case 'integer':
+    case 'number': {
+      const field = { kind: 'number', ...base, integer: type === 'integer', ...numbersOf(schema, 'minimum', 'maximum') } as const;
+      const isRight = typeof fallback === 'number' && typedValue(field, String(fallback)).ok;
+      return { ...field, ...(isRight && { default: fallback }) };
+    }
+    case 'string':
+      return schema['enum'] === undefined && schema['oneOf'] === undefined ? textField(base, schema) : choiceField(base, schema);
+    case 'array':
+      return choicesField(base, schema);
+    default:
+      return undefined;
+  }
+}
+
+type Base = Pick<FormField, 'name' | 'title' | 'required' | 'description'>;
+
+function textField(base: Base, schema: JsonObject): FormField {
+  const { pattern, default: fallback } = schema;
+  const format = formatNames.find((known) => known === schema['format']);
+  const field = {
+    kind: 'text',
+    ...base,
+    ...(format && { format }),
+    ...numbersOf(schema, 'minLength', 'maxLength'),
+    ...(typeof pattern === 'string' && pattern.length <= longestPattern && { pattern }),
+  } as const;
+  const isRight = typeof fallback === 'string' && fallback.length <= longestValue && typedValue(field, fallback).ok;
+  return { ...field, ...(isRight && { default: fallback }) };
+}
+
+function choiceField(base: Base, schema: JsonObject): FormField | undefined {
+  const choices = choicesOf(schema);
+  const { default: fallback } = schema;
+  const known = choices?.find(({ value }) => value === fallback);
+  return choices && { kind: 'choice', ...base, choices, ...(known && { default: known.value }) };
+}
+
+function choicesField(base: Base, schema: JsonObject): FormField | undefined {
+  const choices = choicesOf(asObject(schema['items']));
+  if (!choices) return undefined;
+  const field = { kind: 'choices', ...base, choices, ...numbersOf(schema, 'minItems', 'maxItems') } as const;
+  const { default: fallback } = schema;
+  const chosen = isArray(fallback) ? choices.filter(({ value }) => fallback.includes(value)).map(({ value }) => value) : [];
+  const isRight = chosen.length > 0 && choicesProblem(field, chosen.length) === undefined;
+  return { ...field, ...(isRight && { default: chosen }) };
+}
+
+/** `enum`, with or without the older `enumNames`; or `oneOf`, in arrays `anyOf`, of constants with titles. */
+function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
+  const { enum: values, enumNames, oneOf, anyOf } = schema;
+  const names = isArray(enumNames) ? enumNames : [];
+  const listed = isArray(values)
+    ? values.map((value, index) => choiceOf(value, names[index]))
+    : [oneOf, anyOf].find(isArray)?.map((item) => choiceOf(asObject(item)['const'], asObject(item)['title']));
+  const choices = listed?.filter((choice) => choice !== undefined);
+  return choices && choices.length > 0 && choices.length === listed?.length && choices.length <= mostChoices ? choices : undefined;
+}
+
+function choiceOf(value: JsonValue | undefined, title: JsonValue | undefined): Choice | undefined {
+  if (typeof value !== 'string' || value.length > longestValue) return undefined;
+  return { value, title: shownLine(typeof title === 'string' && title !== '' ? title : value, longestTitle) };
+}
+
+function numbersOf<Name extends string>(schema: JsonObject, ...names: readonly Name[]): { readonly [name in Name]?: number } {
+  const known = names.flatMap((name) => (typeof schema[name] === 'number' ? [[name, schema[name]]] : []));
+  return Object.fromEntries(known) as { readonly [name in Name]?: number }; // of the names alone
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** `Array.isArray` does not see that a JSON array is read-only. */
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function refused(problem: string): ReadForm {
+  return { ok: false, problem };
+}

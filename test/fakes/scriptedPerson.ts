@@ -1,0 +1,30 @@
+// A person who answers what servers ask, as a test tells: at once, or when the test says so.
+import type { Form } from '../../src/mcp/person/form.ts';
+import type { Page } from '../../src/mcp/person/page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/person/person.ts';
+
+export type Question = Asking & ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
+
+export class ScriptedPerson implements Elicitation {
+  /** In the order in which they came. */
+  readonly questions: Question[] = [];
+  form: (form: Form) => FormAnswer | Promise<FormAnswer> = () => ({ action: 'decline' });
+  page: () => PageAnswer | Promise<PageAnswer> = () => ({ action: 'decline' });
+  /** What they say when they come back from a page. */
+  back: () => PageAnswer | Promise<PageAnswer> = () => ({ action: 'accept' });
+
+  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+    this.questions.push({ ...asking, form });
+    return Promise.resolve(this.form(form));
+  }
+
+  visit(page: Page, asking: Asking): Promise<PageAnswer> {
+    this.questions.push({ ...asking, opens: page });
+    return Promise.resolve(this.page());
+  }
+
+  visited(page: Page, asking: Asking): Promise<PageAnswer> {
+    this.questions.push({ ...asking, waitsFor: page });
+    return Promise.resolve(this.back());
+  }
+}

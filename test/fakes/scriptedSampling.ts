@@ -1,0 +1,20 @@
+// A person with a language model, as a test tells: what they allow, and what the model answers.
+import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../src/mcp/person/person.ts';
+import type { SamplingRequest } from '../../src/mcp/person/samplingRequest.ts';
+
+export class ScriptedSampling implements Sampling {
+  /** What came to the model. */
+  readonly sent: SamplingRequest[] = [];
+  consent: () => Promise<{ readonly action: 'accept' } | Refusal> = () => Promise.resolve({ action: 'accept' });
+  model: (asking: Asking) => Promise<SamplingAnswer> = () =>
+    Promise.resolve({ ok: true, model: 'parrot', text: 'Hello', stopReason: 'endTurn' });
+
+  allow(): Promise<{ readonly action: 'accept' } | Refusal> {
+    return this.consent();
+  }
+
+  sample(request: SamplingRequest, asking: Asking): Promise<SamplingAnswer> {
+    this.sent.push(request);
+    return this.model(asking);
+  }
+}
