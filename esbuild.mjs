@@ -86,6 +86,7 @@ const bundles = [
     keepNames: false,
     outExtension: { '.js': '.cjs' },
   },
+  { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
   { ...common, entryPoints: { thread: 'src/sandbox/thread/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and never touches the disk there, so it is one plain script.
   {

@@ -8,6 +8,8 @@ import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
 import { scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
+import { SavedTokensItem } from './vscode/views/savedTokensItem.ts';
+import { serversView } from './vscode/views/serverCommands.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let session: LazySession | undefined;
@@ -35,6 +37,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command('configureServer', (server) => opened.configureServer(typeof server === 'string' ? server : undefined)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('showLog', () => log.show()),
+    serversView(opened),
+    new SavedTokensItem(opened, context.extension.packageJSON),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => scratch.followVisible()),
   );

@@ -1,6 +1,6 @@
 // Every callable tool of every source under one name. Each run takes a snapshot by asking the sources anew, since a
 // source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
-import type { CatalogSnapshot } from './catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions } from './exclusions.ts';
 import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
 import { assignNames, likeName } from './names.ts';
@@ -89,6 +89,18 @@ export class Catalog {
     return known.map(({ info, namespace }) => ({ ...info, namespace }));
   }
 
+  /** Every server with what is known of its tools. Starts nothing, asks nobody, never rejects. */
+  async known(): Promise<readonly CatalogServer[]> {
+    const { known } = await this.#known();
+    const exclusions = new Exclusions(this.#options.exclusions());
+    return Promise.all(
+      known.map(async (server) => {
+        const listing = await this.#knownTools(server);
+        return listing?.ok ? this.#make(server, listing, exclusions).server : unlistedServer(server);
+      }),
+    );
+  }
+
   /** Fires when servers, their tools or the exclusions may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void {
     const stops = this.#options.sources.map((source) => source.onDidChange(listener));
@@ -133,6 +145,15 @@ export class Catalog {
     } catch (error) {
       this.#options.log(`A source of tools failed to name its servers: ${text(error)}`);
       return [];
+    }
+  }
+
+  async #knownTools({ source, info }: KnownServer): Promise<ServerListing | undefined> {
+    try {
+      return await (source.knownTools ? source.knownTools(info.name) : source.listTools(info.name, { signal: AbortSignal.abort() }));
+    } catch (error) {
+      this.#options.log(`A source of tools failed to tell what it knows of ${info.name}: ${text(error)}`);
+      return undefined;
     }
   }
 

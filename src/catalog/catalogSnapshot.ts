@@ -24,6 +24,8 @@ export interface CatalogTool {
   readonly annotations: ToolAnnotations;
   /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
   readonly readOnly: boolean;
+  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
+  readonly asksItself?: boolean;
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 

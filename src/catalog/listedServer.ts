@@ -119,7 +119,7 @@ function catalogTool(
   method: string,
   serverVersion: string | undefined,
 ): CatalogTool {
-  const { name, title, description, inputSchema, outputSchema, annotations } = definition;
+  const { name, title, description, inputSchema, outputSchema, annotations, asksItself } = definition;
   return {
     server: info.name,
     ...(serverVersion !== undefined && { serverVersion }),
@@ -133,6 +133,7 @@ function catalogTool(
     ...(outputSchema !== undefined && { outputSchema }),
     annotations,
     readOnly: annotations.readOnlyHint === true,
+    ...(asksItself !== undefined && { asksItself }),
     call: (input, options) => source.callTool(info.name, name, input, { ...options, seen: definition }),
   };
 }

@@ -1,5 +1,5 @@
-// The port through which tools come in. MCP is the first source; whatever is added later (workspace tools, the
-// editor's own tools) implements the same interface, so that all tools look the same to a script.
+// The port through which tools come in: MCP servers, the workspace's files, the editor's own tools. All implement the same
+// interface, so that all tools look the same to a script.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { ToolError } from './toolError.ts';
@@ -20,6 +20,8 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations: ToolAnnotations;
+  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
+  readonly asksItself?: boolean;
 }
 
 /** One block of a tool's answer (MCP `ContentBlock`). */
@@ -47,6 +49,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Progress of this call, when the server reports it: text and, if a total is known, a fraction from 0 to 1. */
   readonly onProgress?: (message: string, fraction?: number) => void;
+  /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
+  readonly origin?: unknown;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
   readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
   /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or writes where it only read. */
@@ -110,6 +114,8 @@ export interface ToolSource {
   warnings(): readonly string[];
   /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
+  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks nobody either. */
+  knownTools?(server: string): Promise<AnsweredListing | undefined>;
   /**
    * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
    * once, also when the server dies.

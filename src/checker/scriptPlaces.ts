@@ -90,10 +90,15 @@ class PlaceFinder {
     return this.#used(this.#caught, node)?.reassigned === false;
   }
 
+  /** An error does, and what was caught has had its place, unless the script writes over stacks. */
+  #knowsItsPlace(thrown: AnyNode): boolean {
+    return !this.#members.has('stack') && (this.#isError(thrown) || this.#isCaught(thrown));
+  }
+
   #visit(node: AnyNode): void {
     switch (node.type) {
       case 'ThrowStatement':
-        if (!this.#isError(node.argument) && !this.#isCaught(node.argument)) this.#add(this.throws, node);
+        if (!this.#knowsItsPlace(node.argument)) this.#add(this.throws, node);
         return;
       case 'Identifier':
         if (!this.#placed.has(node) && this.#used(this.#rejecters, node)) this.rejecterEscapes = true;

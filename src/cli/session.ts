@@ -27,6 +27,7 @@ import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
+import { environmentFetch } from './environmentFetch.ts';
 import { TerminalInputs } from './terminalInputs.ts';
 import { TerminalQuestions } from './terminalQuestions.ts';
 import { version } from './version.ts';
@@ -53,6 +54,7 @@ export class Session implements AsyncDisposable {
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
     const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const fetch = environmentFetch(process.env);
     this.#source = new McpToolSource({
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
@@ -60,10 +62,12 @@ export class Session implements AsyncDisposable {
       kept: listings,
       clientInfo: { name: 'code-mode', version },
       roots: () => [process.cwd()],
+      ...(fetch && { fetch }),
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
     const workspace = new WorkspaceToolSource({
       files: new NodeFiles([process.cwd()]),
+      searchThreadFile: bundle('workspace/searchThread.js'),
       enabled: () => line.readPaths.length + line.writePaths.length > 0,
       allowed: () => ({ read: line.readPaths, write: line.writePaths }),
     });

@@ -33,13 +33,15 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
 
 const noServers = 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
 
-/** Says on stderr which servers failed and which names collided. */
+/** Says on stderr which servers failed, which names collided, and how old the tools are. */
 export function warnOf(snapshot: CatalogSnapshot): void {
   for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
     const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
     if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
   }
+  const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
+  if (oldest < Infinity) say(`code-mode: tools as of ${ageText(oldest)}; --discovery startup asks the servers`);
   if (snapshot.servers.length === 0) say(noServers);
 }
 

@@ -5,6 +5,11 @@ import type { JsonObject } from '../catalog/json.ts';
 export type Approval =
   { readonly granted: true } | { readonly granted: false; /** who refused, and what would allow it */ readonly reason: string };
 
+/** Whether somebody has to be asked before the tool is called: it may write, and does not ask itself. */
+export function needsApproval({ readOnly, asksItself = false }: CatalogTool): boolean {
+  return !readOnly && !asksItself;
+}
+
 export interface Approver {
   /** Asked once before a run whose code names tools that can write. */
   approveRun(code: string, writes: readonly CatalogTool[], signal: AbortSignal): Promise<Approval>;

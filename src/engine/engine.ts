@@ -4,6 +4,7 @@ import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import { Declarations } from '../declarations/declarations.ts';
+import { needsApproval } from './approval.ts';
 import { checkReferences } from './checkReferences.ts';
 import type { EngineParts, RunParts } from './engineParts.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
@@ -20,7 +21,7 @@ export interface Preview {
   readonly problems: readonly RunError[];
   /** The tools it names. */
   readonly tools: readonly CatalogTool[];
-  /** Those of them that can write. */
+  /** Those of them that somebody has to allow. */
   readonly writes: readonly CatalogTool[];
   /** It reaches tools in a way that only shows when it runs. */
   readonly dynamic: boolean;
@@ -69,7 +70,7 @@ export class Engine {
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
     const undecided = snapshot.servers.filter(isUndecided);
     const { tools, problems } = await checkReferences(script, snapshot, this.#parts.declarations);
-    const writes = tools.filter((tool) => !tool.readOnly);
+    const writes = tools.filter(needsApproval);
     const refused = undecided.length > 0 ? problems.filter(({ code: problem }) => problem !== 'server_unavailable') : problems;
     // Nobody is to be asked about a script that will not run; what nobody is asked about is checked when it runs.
     const mayCheckTypes = problems.length === 0 && (writes.length > 0 || script.dynamic) && this.#parts.typeCheck() === 'error';

@@ -20,6 +20,8 @@ export interface ExecuteRequest {
   /** Whose store and kept results this run sees: one chat, one scratch file. */
   readonly session: string;
   readonly approver: Approver;
+  /** Handed to the tools' sources with every call; only a source of the same front door knows what it is. */
+  readonly origin?: unknown;
   readonly observer?: RunObserver;
   readonly signal: AbortSignal;
 }

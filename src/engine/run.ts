@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
+import { needsApproval } from './approval.ts';
 import { Builtins } from './builtins.ts';
 import { checkReferences, type CheckedReferences } from './checkReferences.ts';
 import type { RunParts } from './engineParts.ts';
@@ -117,7 +118,7 @@ export class Run {
   }
 
   async #approve(script: PreparedScript, tools: readonly CatalogTool[]) {
-    const writes = tools.filter((tool) => !tool.readOnly);
+    const writes = tools.filter(needsApproval);
     if (writes.length === 0) return { granted: true } as const;
     return this.#request.approver.approveRun(script.source, writes, this.#request.signal);
   }
@@ -129,9 +130,9 @@ export class Run {
     mentions: FailedRun['mentions'],
   ): Promise<Ending> {
     const { catalog, declarations, validator, finder, results, store, observed, sandbox, limits } = this.#parts;
-    const { session, approver, observer = {}, signal, args, timeoutMs } = this.#request;
+    const { session, approver, observer = {}, signal, args, timeoutMs, origin } = this.#request;
     const calls = new ToolCalls({
-      ...{ snapshot, declarations, validator, approver, approved, observer, usage: catalog.usage },
+      ...{ snapshot, declarations, validator, approver, approved, observer, origin, usage: catalog.usage },
       observe: observed.observe.bind(observed),
     });
     const builtins = new Builtins(snapshot, finder, store, session);

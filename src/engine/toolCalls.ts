@@ -7,7 +7,7 @@ import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { UsageCounts } from '../catalog/usageCounts.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../sandbox/host/sandboxPort.ts';
-import type { Approval, Approver } from './approval.ts';
+import { needsApproval, type Approval, type Approver } from './approval.ts';
 import { callValue, rawCallValue, textOf } from './callValue.ts';
 import { explainLookup } from './explainLookup.ts';
 import { featureOf, readFeatureRequest } from './featureRequest.ts';
@@ -36,6 +36,7 @@ interface Dependencies {
   /** Tools that the person has already allowed for this run. */
   readonly approved: Iterable<CatalogTool>;
   readonly observer: CallObserver;
+  readonly origin: unknown;
   /** Is told of each call that succeeded. */
   readonly usage: UsageCounts;
   /** Hears of every answer of a tool that does not say what it answers. */
@@ -140,7 +141,7 @@ export class ToolCalls {
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
-    const { validator, observer, usage } = this.#deps;
+    const { validator, observer, usage, origin } = this.#deps;
     const read = await readInput(tool, call.input, validator);
     if (!read.ok) {
       return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
@@ -153,6 +154,7 @@ export class ToolCalls {
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called: ${approval.reason}`);
     const outcome = await tool.call(input, {
       signal: context.signal,
+      origin,
       whilePersonDecides: context.whilePersonDecides,
       onProgress: (message, fraction) => observer.onProgress?.(`${tool.path}: ${message}`, fraction),
     });
@@ -169,7 +171,7 @@ export class ToolCalls {
   }
 
   #approve(tool: CatalogTool, input: JsonObject, context: CallContext): Promise<Approval> {
-    if (tool.readOnly) return Promise.resolve({ granted: true });
+    if (!needsApproval(tool)) return Promise.resolve({ granted: true });
     const known = this.#approvals.get(tool.path);
     if (known) return known;
     const asked = context.whilePersonDecides(() => this.#deps.approver.approveCall(tool, input, context.signal));

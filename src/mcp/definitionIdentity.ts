@@ -35,5 +35,5 @@ function publicValues(values: unknown): unknown {
 function publicAddress(url: unknown): unknown {
   const address = typeof url === 'string' ? URL.parse(url) : null;
   if (!address) return url ?? null;
-  return [address.host, address.pathname, publicValues(Object.fromEntries(address.searchParams))];
+  return [address.protocol, address.host, address.pathname, publicValues(Object.fromEntries(address.searchParams))];
 }

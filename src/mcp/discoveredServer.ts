@@ -13,6 +13,7 @@ import type {
   ServerListing,
   ToolDefinition,
 } from '../catalog/toolSource.ts';
+import type { BackgroundWork } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { definitionIdentity } from './definitionIdentity.ts';
 import type { DiscoveryRules } from './discovery.ts';
@@ -25,17 +26,21 @@ export interface DiscoveredServerOptions extends ConnectionOptions {
   readonly discovery: () => DiscoveryRules;
   /** Without it nothing is known at the start. */
   readonly kept: KeptListings | undefined;
+  /** Where servers are asked that nobody waits for. */
+  readonly background: Pick<BackgroundWork, 'add'>;
 }
 
 export class DiscoveredServer {
   readonly definition: ServerDefinition;
   readonly #options: DiscoveredServerOptions;
   readonly #connection: ServerConnection;
+  /** What its list is kept by. */
+  readonly #key: string | undefined;
   #known: KeptListing | undefined;
   /** The list that the server gave for what is known, as it came. */
   #asListed: readonly ToolDefinition[] | undefined;
   #loading: Promise<void> | undefined;
-  #refreshing: Promise<unknown> | undefined;
+  #queued = false;
   /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
   #refreshAt = 0;
   /** A person stopped it: nothing but a person or a call starts it. */
@@ -46,6 +51,7 @@ export class DiscoveredServer {
     this.definition = definition;
     this.#options = options;
     this.#connection = new ServerConnection(definition, options);
+    this.#key = definitionIdentity(definition);
   }
 
   /** Reads what is known of it; starts nothing. */
@@ -55,6 +61,13 @@ export class DiscoveredServer {
     if (!known) return info;
     const toolCount = known.listing.tools.length;
     return this.#connection.listed ? { ...info, toolCount } : { ...info, toolCount, cachedAt: known.listedAt };
+  }
+
+  /** Its tools as they were last listed; starts nothing. */
+  async knownTools(): Promise<AnsweredListing | undefined> {
+    const known = await this.#load();
+    if (!known) return undefined;
+    return this.#connection.listed ? known.listing : this.#asKnown(known);
   }
 
   async listTools(options: ListOptions): Promise<ServerListing> {
@@ -69,7 +82,7 @@ export class DiscoveredServer {
       const listing = await (fresh ? live : settleWithin(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asKnown(known);
     }
-    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground();
+    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground(mayAsk);
     return this.#asKnown(known);
   }
 
@@ -88,7 +101,7 @@ export class DiscoveredServer {
   async start(): Promise<ServerInfo> {
     this.#held = false;
     await this.#connection.start();
-    await this.#listLive({ signal: new AbortController().signal, mayAsk: true });
+    if (this.#connection.info.state === 'running') await this.#listLive({ signal: new AbortController().signal });
     return this.info();
   }
 
@@ -121,9 +134,8 @@ export class DiscoveredServer {
   }
 
   async #read(): Promise<void> {
-    const key = definitionIdentity(this.definition);
-    if (key === undefined) return;
-    const kept = readKeptListing(await this.#options.kept?.read(key), this.definition.name);
+    if (this.#key === undefined) return;
+    const kept = readKeptListing(await this.#options.kept?.read(this.#key), this.definition.name);
     this.#known ??= kept;
   }
 
@@ -137,43 +149,53 @@ export class DiscoveredServer {
   #learn(listing: AnsweredListing): AnsweredListing {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
+    // Another list has been asked for since.
+    if (this.#connection.listed !== listing.tools) return listing;
     const isSame = JSON.stringify(before?.tools) === JSON.stringify(listing.tools);
     const learnt = before && isSame ? { ...listing, tools: before.tools } : listing;
     this.#asListed = listing.tools;
     this.#known = { listing: learnt, listedAt: Date.now() };
-    const key = definitionIdentity(this.definition);
-    if (key !== undefined) this.#options.kept?.write(key, keptContent(this.definition.name, this.#known));
+    if (this.#key !== undefined) this.#options.kept?.write(this.#key, keptContent(this.definition.name, this.#known));
     this.#options.onChange();
     return learnt;
   }
 
-  #asKnown({ listing, listedAt }: KeptListing): ServerListing {
+  #asKnown({ listing, listedAt }: KeptListing): AnsweredListing {
     const { state, error } = this.#connection.info;
     return { ...listing, cached: { at: listedAt, state, ...(error !== undefined && { error }) } };
   }
 
-  #refreshInBackground(): void {
-    if (this.#refreshing || performance.now() < this.#refreshAt) return;
-    this.#refreshing = this.#listLive({ signal: new AbortController().signal }).then((listing) => {
-      if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
-      this.#refreshing = undefined;
-    });
+  /** What a script names is asked at once, for it is about to be called. A server that failed is left in peace for a while. */
+  #refreshInBackground(atOnce: boolean): void {
+    if (performance.now() < this.#refreshAt) return;
+    if (atOnce) void this.#refresh();
+    else if (!this.#queued) this.#options.background.add(() => this.#refresh());
+    this.#queued ||= !atOnce;
   }
 
-  /** Why a tool that was seen earlier cannot be called as it was seen. A server that cannot be asked objects to nothing. */
+  async #refresh(): Promise<void> {
+    this.#queued = false;
+    if (this.#held) return;
+    const listing = await this.#listLive({ signal: new AbortController().signal });
+    if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
+  }
+
+  /** Why a tool that was seen earlier cannot be called as it was seen. */
   async #objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
-    if (!this.#connection.listed) await this.#listLive({ ...options, mayAsk: true });
-    const { listed } = this.#connection;
-    if (!listed) return undefined;
+    const { signal } = options;
     const errors = new CallErrors(this.definition.name, seen.name);
-    const now = listed.find(({ name }) => name === seen.name);
-    if (!now)
-      return errors.goneTool(
-        nearestNames(
-          seen.name,
-          listed.map(({ name }) => name),
-        ),
-      );
+    let tools = this.#connection.listed;
+    if (!tools) {
+      const listing = await this.#listLive({ ...options, mayAsk: true });
+      if (signal.aborted) return errors.aborted(signal.reason, false);
+      if (!listing.ok) return errors.notStarted(listing.error);
+      ({ tools } = listing);
+    }
+    const now = tools.find(({ name }) => name === seen.name);
+    if (!now) {
+      const names = tools.map(({ name }) => name);
+      return errors.goneTool(nearestNames(seen.name, names));
+    }
     const writesNow = seen.annotations.readOnlyHint === true && now.annotations.readOnlyHint !== true;
     return writesNow ? errors.writesNow() : undefined;
   }

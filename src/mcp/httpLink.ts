@@ -15,7 +15,6 @@ import { settlesWithin } from './settlesWithin.ts';
 export class HttpLink implements Link {
   readonly transport: StreamableHTTPClientTransport;
   readonly secrets: Secrets;
-  readonly losesServerSilently = true;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   readonly #launch: HttpLaunch;

@@ -14,8 +14,6 @@ export interface Link {
   readonly transport: Transport;
   /** What the server was given and may repeat: hidden in every word of its that is passed on. */
   readonly secrets: Secrets;
-  /** The transport can lose its server without noticing: after an error, the server is asked whether it is there. */
-  readonly losesServerSilently: boolean;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
   explainStart(error: unknown, timedOut: boolean): Promise<string>;
   /** Why a running server is gone; `error` is what made it noticed, if anything. */

@@ -9,7 +9,7 @@ import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
 import { answerServer } from './answerServer.ts';
 import { isTimeout } from './isTimeout.ts';
-import { errorMessage, type Link } from './link.ts';
+import { errorMessage, isNotMcp, type Link } from './link.ts';
 import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
@@ -205,22 +205,15 @@ export class McpSession implements Session {
   #onTransportError(error: Error): void {
     if (this.#ended !== undefined) return;
     this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
-    const mayHaveLostAnswers = this.#opened && this.#link.losesServerSilently && this.#pending.size > 0;
-    if (mayHaveLostAnswers) void this.#loseUnlessThere(error);
   }
 
-  /** A broken stream may have carried an answer that will never come; a server that is there is given its time. */
-  async #loseUnlessThere(error: Error): Promise<void> {
-    if (!(await this.#isThere())) await this.#lose(error);
-  }
-
-  /** Asked once for everybody who wonders at the same time; any MCP answer will do. */
+  /** Asked once for everybody who wonders at the same time; any answer will do. */
   #isThere(): Promise<boolean> {
     this.#asking ??= this.#client
       .ping({ timeout: aliveMs })
       .then(
         () => true,
-        (error: unknown) => error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number),
+        (error: unknown) => isNotMcp(error) || (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -3,8 +3,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ListOptions, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type {
+  AnsweredListing,
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  ServerInfo,
+  ServerListing,
+  ToolSource,
+} from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { noEditor, type EditorVariables } from './editorVariables.ts';
 import { unknownServer } from './featureErrors.ts';
@@ -13,6 +22,7 @@ import { DiscoveredServer } from './discoveredServer.ts';
 import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
 import type { KeptListings } from './keptListing.ts';
 import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
+import { OrphanGuard } from './orphanGuard.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
 
@@ -36,10 +46,15 @@ export interface McpToolSourceOptions {
   /** For servers on the web. Default: the global one. */
   readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
+  /** How servers are asked that nobody waits for; half a second after the first need, four at once, unless told. */
+  readonly background?: BackgroundPace;
 }
 
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
+  readonly #background: BackgroundWork;
+  readonly #timings: ConnectionTimings;
+  readonly #guard: OrphanGuard;
   readonly #listeners = new Set<() => void>();
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #definitions: readonly ServerDefinition[] = [];
@@ -49,6 +64,9 @@ export class McpToolSource implements ToolSource {
 
   constructor(options: McpToolSourceOptions) {
     this.#options = options;
+    this.#background = new BackgroundWork(options.background ?? { delayMs: 500, atOnce: 4 });
+    this.#timings = { ...defaultTimings, ...options.timings };
+    this.#guard = new OrphanGuard(this.#timings);
   }
 
   async servers(): Promise<readonly ServerInfo[]> {
@@ -67,6 +85,11 @@ export class McpToolSource implements ToolSource {
     const connection = this.#servers.get(server);
     if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
     return connection.listTools(options);
+  }
+
+  async knownTools(server: string): Promise<AnsweredListing | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.knownTools();
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
@@ -134,9 +157,11 @@ export class McpToolSource implements ToolSource {
 
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#background.dispose();
     await this.#loading;
     this.#listeners.clear();
     await Promise.all([...this.#servers.values()].map((connection) => connection.dispose()));
+    this.#guard.dispose();
   }
 
   #load(): Promise<void> {
@@ -168,9 +193,11 @@ export class McpToolSource implements ToolSource {
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,
-      timings: { ...defaultTimings, ...this.#options.timings },
+      background: this.#background,
+      timings: this.#timings,
       roots: this.#options.roots,
       fetch: this.#options.fetch,
+      guard: this.#guard,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#fire(),
     });

@@ -12,9 +12,11 @@ import type {
 } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import type { LaunchPorts } from './askForLaunch.ts';
+import { Coalesced } from './coalesced.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
-import { guardTools } from './guardTools.ts';
+import { LiveTools, type LiveListing } from './liveTools.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
@@ -61,9 +63,13 @@ export interface ConnectionOptions {
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
   readonly fetch?: SessionOptions['fetch'];
+  readonly guard: OrphanGuard;
   /** The server's state or its tools changed. */
   readonly onChange: () => void;
 }
+
+/** Changes of a list that come within this time of each other are told once more, at its end. */
+const quietMs = 100;
 
 type Phase =
   | { readonly state: 'stopped' }
@@ -79,28 +85,25 @@ type Phase =
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
 export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
 
-type ListedTools = Omit<Extract<ServerListing, { readonly ok: true }>, 'ok'>;
-
-interface Listing {
-  readonly session: Session;
-  readonly outcome: Promise<RequestOutcome<ListedTools>>;
-}
-
 export class ServerConnection {
   readonly definition: ServerDefinition;
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
   readonly #restarts: RestartPolicy;
+  readonly #tools: LiveTools;
+  /** Some servers send a notification for each tool that they add. */
+  readonly #told: Coalesced;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
-  #listing: Listing | undefined;
-  #listed: { readonly session: Session; readonly tools: readonly ToolDefinition[] } | undefined;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#told = new Coalesced(options.onChange, quietMs);
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
+    const onListed = (tools: readonly ToolDefinition[]) => this.#structure.learn(tools);
+    this.#tools = new LiveTools({ timeoutMs: options.timings.startMs, log: options.log, onListed });
   }
 
   get info(): ServerInfo {
@@ -113,13 +116,13 @@ export class ServerConnection {
 
   /** What it listed last in the life that it has now. */
   get listed(): readonly ToolDefinition[] | undefined {
-    return this.#phase.state === 'running' && this.#listed?.session === this.#phase.session ? this.#listed.tools : undefined;
+    return this.#phase.state === 'running' ? this.#tools.listedBy(this.#phase.session) : undefined;
   }
 
   /** Kept while the server runs and does not report a change. */
   async listTools(options: Need): Promise<ServerListing> {
-    const answer = await this.#ask(options, async (session): Promise<RequestOutcome<ListedTools>> => {
-      return (await untilAborted(this.#list(session), options.signal)) ?? { kind: 'aborted' };
+    const answer = await this.#ask(options, async (session): Promise<LiveListing> => {
+      return (await untilAborted(this.#tools.of(session), options.signal)) ?? { kind: 'aborted' };
     });
     const { origin } = this.definition;
     switch (answer.kind) {
@@ -194,6 +197,7 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#told.stop();
     await this.stop();
   }
 
@@ -236,7 +240,7 @@ export class ServerConnection {
   }
 
   #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, ports, timings, log, roots, fetch } = this.#options;
+    const { clientInfo, ports, timings, log, roots, fetch, guard } = this.#options;
     const { origin } = this.definition;
     return new ServerStart(this.definition, launch, {
       ports,
@@ -248,6 +252,7 @@ export class ServerConnection {
         roots,
         log,
         fetch,
+        guard,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: timings.startMs,
@@ -285,32 +290,7 @@ export class ServerConnection {
   }
 
   #toolsChanged(): void {
-    this.#listing = undefined;
-    this.#options.onChange();
-  }
-
-  #list(session: Session): Promise<RequestOutcome<ListedTools>> {
-    if (this.#listing?.session === session) return this.#listing.outcome;
-    const listing: Listing = { session, outcome: this.#listOnce(session) };
-    this.#listing = listing;
-    void listing.outcome.then(({ kind }) => {
-      if (kind !== 'done' && this.#listing === listing) this.#listing = undefined;
-    });
-    return listing.outcome;
-  }
-
-  async #listOnce(session: Session): Promise<RequestOutcome<ListedTools>> {
-    const { timings, log } = this.#options;
-    const answer = await session.listTools(AbortSignal.timeout(timings.startMs));
-    if (answer.kind === 'aborted') return { kind: 'refused', message: `it did not do so within ${timings.startMs / 1000} s` };
-    if (answer.kind !== 'done') return answer;
-    const warnings: string[] = [];
-    const tools = guardTools(answer.value, (line) => warnings.push(line));
-    for (const warning of warnings) log(warning);
-    this.#structure.learn(tools);
-    this.#listed = { session, tools };
-    const { instructions, version, features } = session;
-    const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
-    return { kind: 'done', value: { tools, warnings, ...told } };
+    this.#tools.changed();
+    this.#told.call();
   }
 }

@@ -152,7 +152,7 @@ function identityOf(name: string, fields: Fields): ServerIdentity {
   return { name, command: [text(fields['command']), ...args] };
 }
 
-/** VS Code builds this wall with parts of its own, on Linux and macOS only (docs/decisions/0014-servers-in-a-sandbox.md). */
+/** VS Code builds this wall with parts of its own, on Linux and macOS only (docs/decisions/0015-servers-in-a-sandbox.md). */
 function sandboxWish(fields: Fields, platform: NodeJS.Platform): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
   if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
   if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox' };

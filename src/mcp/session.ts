@@ -4,6 +4,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
 import type { PersonAtStart } from './personAtStart.ts';
 import type { BackoffTimes } from './backoff.ts';
 import type { StopTimes } from './stdioTransport.ts';
@@ -61,6 +62,8 @@ export interface SessionOptions extends SessionEvents {
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly stop: StopTimes;
+  /** For servers that are processes of ours. */
+  readonly guard: OrphanGuard;
   /** The waits before a broken event stream is connected again. */
   readonly reconnect: BackoffTimes;
   /** For servers on the web; absent: the global one, looked up at each request. */

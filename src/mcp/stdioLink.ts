@@ -28,7 +28,6 @@ export async function createStdioLink(launch: StdioLaunch, options: SessionOptio
 class StdioLink implements Link {
   readonly transport: StdioTransport;
   readonly secrets: Secrets;
-  readonly losesServerSilently = false;
   readonly #launch: StdioLaunch;
   readonly #options: SessionOptions;
   readonly #output: ProcessOutput;
@@ -38,7 +37,7 @@ class StdioLink implements Link {
     this.#options = options;
     this.secrets = new Secrets(env, launch.secrets);
     this.#output = new ProcessOutput(this.secrets, options.log);
-    this.transport = new StdioTransport(launch, env, options.stop, this.#output);
+    this.transport = new StdioTransport(launch, env, options.stop, this.#output, options.guard);
   }
 
   explainStart(error: unknown, timedOut: boolean): Promise<string> {

@@ -5,6 +5,7 @@ import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
+import type { OrphanGuard } from './orphanGuard.ts';
 import type { Environment } from './launchEnvironment.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { ProcessOutput } from './processOutput.ts';
@@ -42,6 +43,7 @@ export class StdioTransport implements Transport {
   readonly #env: Environment;
   readonly #times: StopTimes;
   readonly #output: ProcessOutput;
+  readonly #guard: OrphanGuard;
   readonly #exited = Promise.withResolvers<undefined>();
   /** Every holder of the process's streams has let go of them: all that it wrote has been read. */
   readonly #drained = Promise.withResolvers<undefined>();
@@ -50,11 +52,12 @@ export class StdioTransport implements Transport {
   #madeToEnd = false;
   #delivery: Promise<void> = Promise.resolve();
 
-  constructor(launch: StdioLaunch, env: Environment, times: StopTimes, output: ProcessOutput) {
+  constructor(launch: StdioLaunch, env: Environment, times: StopTimes, output: ProcessOutput, guard: OrphanGuard) {
     this.#launch = launch;
     this.#env = env;
     this.#times = times;
     this.#output = output;
+    this.#guard = guard;
   }
 
   /** Settles when the process runs, or rejects with the system's error. */
@@ -69,6 +72,7 @@ export class StdioTransport implements Transport {
       detached: process.platform !== 'win32',
     });
     this.#process = child;
+    if (child.pid !== undefined) this.#guard.add(child.pid);
     const started = Promise.withResolvers<undefined>();
     child.once('spawn', () => started.resolve(undefined));
     child.on('error', (error) => {
@@ -114,6 +118,7 @@ export class StdioTransport implements Transport {
       await settlesWithin(this.#drained.promise, this.#times.termGraceMs);
       this.#signal(child.pid, 'SIGKILL');
       await settlesWithin(this.#exited.promise, killGraceMs);
+      this.#guard.remove(child.pid);
     }
     await this.#delivery;
     this.onclose?.();

@@ -85,8 +85,9 @@ export type RunFailureCode =
   GuestFailureCode | 'cpu_limit' | 'timeout' | 'call_limit' | 'log_limit' | 'cancelled' | 'sandbox_unavailable' | 'sandbox_died';
 
 /**
- * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value that is no Error
- * was thrown; `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
+ * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value was thrown that is
+ * no Error, or an Error whose stack the script wrote over; `awaited`, what is awaited never settles; a path, from the
+ * returned value to the part at fault.
  */
 export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
 

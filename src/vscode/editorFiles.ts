@@ -1,6 +1,6 @@
 // The workspace's files as the editor has them, through `workspace.fs`: on this disk, on a remote machine, or nowhere.
 import * as vscode from 'vscode';
-import { realPlaceOnDisk } from '../workspace/nodeFiles.ts';
+import { realPlaceOnDisk, streamOnDisk } from '../workspace/nodeFiles.ts';
 import { Refusal } from '../workspace/refusal.ts';
 import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from '../workspace/workspaceFiles.ts';
 
@@ -23,6 +23,12 @@ export class EditorFiles implements WorkspaceFiles {
     return vscode.workspace.fs.readFile(uriOf(place));
   }
 
+  /** `workspace.fs` has only whole files. */
+  stream(place: Place): AsyncIterable<Uint8Array> | undefined {
+    const uri = uriOf(place);
+    return uri.scheme === 'file' ? streamOnDisk(uri.fsPath) : undefined;
+  }
+
   /** Refuses a file with changes that were not saved: the person would have to choose between theirs and the script's. */
   async write(place: Place, bytes: Uint8Array): Promise<void> {
     const uri = uriOf(place);
@@ -35,6 +41,15 @@ export class EditorFiles implements WorkspaceFiles {
   async list(place: Place): Promise<readonly Entry[]> {
     const entries = await vscode.workspace.fs.readDirectory(uriOf(place));
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
+  }
+
+  /** `files.exclude` and `search.exclude`, but for globs that depend on other files. */
+  excludes(folder: number): readonly string[] {
+    const uri = vscode.workspace.workspaceFolders?.[folder]?.uri;
+    return ['files', 'search'].flatMap((section) => {
+      const value: unknown = vscode.workspace.getConfiguration(section, uri).get('exclude');
+      return Object.entries(value ?? {}).flatMap(([glob, on]) => (on === true ? [glob] : []));
+    });
   }
 }
 

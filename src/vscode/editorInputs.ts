@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../mcp/inputDefinition.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/inputs.ts';
 import type { PersonAtStart } from '../mcp/personAtStart.ts';
+import { untilCancelled } from './untilCancelled.ts';
 
 const keyPrefix = 'codeMode.input:';
 
@@ -60,25 +61,6 @@ export class EditorInputs implements Inputs {
     } catch {
       void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
     }
-  }
-}
-
-/** Undefined when the person, or the signal, gave up. */
-async function untilCancelled<T>(signal: AbortSignal, work: (token: vscode.CancellationToken) => Promise<T>): Promise<T | undefined> {
-  if (signal.aborted) return undefined;
-  const source = new vscode.CancellationTokenSource();
-  const aborted = Promise.withResolvers<undefined>();
-  const cancel = () => {
-    source.cancel();
-    aborted.resolve(undefined);
-  };
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    // A command cannot be cancelled, so that its end is not waited for.
-    return await Promise.race([work(source.token), aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    source.dispose();
   }
 }
 

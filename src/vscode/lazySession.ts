@@ -67,6 +67,11 @@ export class LazySession implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.workspace.enabled') && session.workspaceToolsChanged(),
       ),
+      // Extensions bring and take tools; of the tools themselves there is no event.
+      vscode.extensions.onDidChange(() => session.editorToolsChanged()),
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration('codeMode.editorTools') && session.editorToolsChanged(),
+      ),
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('codeMode.excludedTools') && session.exclusionsChanged(),
       ),

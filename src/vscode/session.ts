@@ -1,6 +1,7 @@
 // The parts of the engine, built for one window. Everything heavy hangs below this file, which is loaded on first use.
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
+import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
@@ -18,11 +19,16 @@ import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, launchHost } from './definitionPlaces.ts';
+import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { EditorToolSource } from './editorTools/editorToolSource.ts';
+import { languageModelTools } from './editorTools/languageModelTools.ts';
+import { ServerLogs } from './serverLogs.ts';
 import {
   allowUnconfined,
   discoveryRules,
+  editorTools,
   excludedTools,
   learnOutputTypes,
   limits,
@@ -38,16 +44,23 @@ import { WindowVariables } from './windowVariables.ts';
 /** What the extension's context tells a session. */
 export type SessionContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets'>;
 
+export interface KnownServer {
+  readonly server: CatalogServer;
+  readonly isStartable: boolean;
+}
+
 export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly #source: McpToolSource;
-  readonly #workspace = new WorkspaceToolSource({ files: new EditorFiles(), enabled: workspaceToolsEnabled, allowed: workspacePaths });
+  readonly #workspace: WorkspaceToolSource;
+  readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
   readonly #observed: ObservedOutputs;
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
   #problems: ReadonlySet<string> = new Set();
+  readonly #serverLogs = new ServerLogs();
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor({ extensionUri: extension, storageUri, globalStorageUri, secrets }: SessionContext, log: vscode.LogOutputChannel) {
@@ -70,9 +83,17 @@ export class Session {
       kept: listings,
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,
-      log: (server, line, level = 'info') => log[level](`[${server}] ${line}`),
+      log: (server, line, level) => this.#serverLogs.write(server, line, level),
     });
-    this.catalog = new Catalog({ sources: [this.#source, this.#workspace], exclusions: excludedTools, log: (line) => log.info(line) });
+    this.#workspace = new WorkspaceToolSource({
+      files: new EditorFiles(),
+      searchThreadFile: bundle('workspace/searchThread.js'),
+      diagnostics: editorDiagnostics,
+      enabled: workspaceToolsEnabled,
+      allowed: workspacePaths,
+    });
+    const sources = [this.#source, this.#workspace, this.#editor];
+    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });
     const sandbox = new ProcessSandbox({
       threadFile: bundle('sandbox/thread.js'),
       guestFile: bundle('sandbox/guest.cjs'),
@@ -113,8 +134,13 @@ export class Session {
       () => this.#source.dispose(),
       () => listings.dispose(),
       () => this.#workspace.dispose(),
+      () => this.#editor.dispose(),
       () => this.#observed.dispose(),
       async () => kept?.dispose(),
+      () => {
+        this.#serverLogs.dispose();
+        return Promise.resolve();
+      },
     ];
   }
 
@@ -128,6 +154,29 @@ export class Session {
   /** As they were last read, in order of precedence. */
   definitions(): Promise<readonly ServerDefinition[]> {
     return this.#source.definitions();
+  }
+
+  /** Every server with what is known of its tools; `isStartable`: an MCP server stands behind it. Starts nothing. */
+  async known(): Promise<readonly KnownServer[]> {
+    const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
+    return (await this.catalog.known()).map((server) => ({ server, isStartable: mcp.has(server.name) }));
+  }
+
+  startServer(name: string): Promise<unknown> {
+    return this.#source.startServer(name);
+  }
+
+  stopServer(name: string): Promise<unknown> {
+    return this.#source.stopServer(name);
+  }
+
+  restartServer(name: string): Promise<unknown> {
+    return this.#source.restartServer(name);
+  }
+
+  /** Shows what the server logged and wrote to stderr. */
+  showOutput(server: string): void {
+    this.#serverLogs.show(server);
   }
 
   /** Starts all servers and lists their tools; nobody is asked anything. */
@@ -159,6 +208,10 @@ export class Session {
 
   workspaceToolsChanged(): void {
     this.#workspace.changed();
+  }
+
+  editorToolsChanged(): void {
+    this.#editor.changed();
   }
 
   #logProblems(problems: readonly DefinitionProblem[], log: vscode.LogOutputChannel): void {

@@ -98,11 +98,12 @@ export function workspaceToolsEnabled(): boolean {
  */
 export function workspacePaths(): AllowedPaths {
   const configuration = vscode.workspace.getConfiguration('codeMode.workspace');
-  const globs = (name: string) => {
-    const value: unknown = configuration.get(name);
-    return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
-  };
-  return { read: globs('readPaths'), write: globs('writePaths') };
+  return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
+}
+
+/** `codeMode.editorTools`. Its scope is the machine: a workspace does not choose what scripts may call. What is no list of globs opens nothing. */
+export function editorTools(): readonly string[] {
+  return globs(vscode.workspace.getConfiguration('codeMode').get('editorTools'));
 }
 
 /** `codeMode.discovery` and `codeMode.discoveryTtlHours`; what is no such value counts as not set. */
@@ -120,4 +121,8 @@ export function discoveryRules(): DiscoveryRules {
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');
   return boundedLimits((limit) => configuration.get(limit));
+}
+
+function globs(value: unknown): readonly string[] {
+  return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
 }

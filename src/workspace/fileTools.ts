@@ -5,11 +5,12 @@ import { editedText } from './editedText.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText, quoted } from './readPath.ts';
+import { readLines, type LineRange, type LinesReading } from './readLines.ts';
 import { Refusal } from './refusal.ts';
 import { textOfBytes } from './textOfBytes.ts';
 import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
 
-/** The most bytes of a file that is read or written. */
+/** The most bytes that are read or written at once. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
 
 export class FileTools {
@@ -23,20 +24,20 @@ export class FileTools {
     this.#guard = guard;
   }
 
-  async readFile(input: JsonObject): Promise<JsonObject> {
+  async readFile(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const path = inputText(input['path']);
     const place = await this.#guard.existing(path, 'read');
-    const bytes = await this.#bytes(place, path);
     const { offset = 1, limit } = input;
     if (input['encoding'] === 'base64') {
-      return { path: this.#name(place), content: Buffer.from(bytes).toString('base64'), lines: 0, truncated: false };
+      const content = Buffer.from(await this.#bytes(place, path)).toString('base64');
+      return { path: this.#name(place), content, lines: 0, truncated: false };
     }
-    const text = textOfBytes(bytes);
-    if (text === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text. Read it with encoding: "base64".`);
-    const lines = text.split('\n');
-    const from = Number(offset) - 1;
-    const to = limit === undefined ? lines.length : from + Number(limit);
-    return { path: this.#name(place), content: lines.slice(from, to).join('\n'), lines: lines.length, truncated: to < lines.length };
+    const first = Number(offset) - 1;
+    const range = { first, ...(limit !== undefined && { end: first + Number(limit) }), most: LARGEST_FILE };
+    const { bytes, lines } = await this.#lines(place, path, range, signal);
+    const content = textOfBytes(bytes);
+    if (content === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text. Read it with encoding: "base64".`);
+    return { path: this.#name(place), content, lines, truncated: range.end !== undefined && range.end < lines };
   }
 
   async listFiles(input: JsonObject): Promise<JsonObject> {
@@ -81,6 +82,15 @@ export class FileTools {
       await this.#write(place, editedText(text, pairs, path), 'replace');
       return { path: this.#name(place), edits: pairs.length };
     });
+  }
+
+  /** Of a file of any size, where the file system gives it piece by piece. */
+  async #lines(place: Place, path: string, range: LineRange, signal: AbortSignal): Promise<Extract<LinesReading, { ok: true }>> {
+    const isWhole = (await this.#requireFile(place, path)) <= LARGEST_FILE;
+    const chunks = isWhole ? undefined : this.#files.stream(place);
+    const reading = await readLines(chunks ?? [await this.#bytes(place, path)], range, signal);
+    if (reading.ok) return reading;
+    throw new Refusal(`The lines of ${quoted(path)} have more than ${LARGEST_FILE} bytes. Ask for fewer with offset and limit.`);
   }
 
   async #bytes(place: Place, path: string): Promise<Uint8Array> {

@@ -1,9 +1,12 @@
 // The workspace's files through Node's file system: for the terminal, and where the editor's folders are on a disk.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
-import type { Dirent, Stats } from 'node:fs';
+import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from './workspaceFiles.ts';
+
+/** At a time. */
+const STREAMED_BYTES = 1024 * 1024;
 
 export class NodeFiles implements WorkspaceFiles {
   readonly #roots: readonly string[];
@@ -28,6 +31,10 @@ export class NodeFiles implements WorkspaceFiles {
 
   read(place: Place): Promise<Uint8Array> {
     return readFile(this.#file(place));
+  }
+
+  stream(place: Place): AsyncIterable<Uint8Array> | undefined {
+    return streamOnDisk(this.#file(place));
   }
 
   /** A replacement is written beside the file and renamed over it, so that nobody ever reads half of it. */
@@ -61,6 +68,10 @@ export class NodeFiles implements WorkspaceFiles {
   #file(place: Place): string {
     return join(this.#root(place), ...place.path.split('/'));
   }
+}
+
+export function streamOnDisk(file: string): AsyncIterable<Uint8Array> {
+  return createReadStream(file, { highWaterMark: STREAMED_BYTES }) as AsyncIterable<Uint8Array>; // no encoding: it gives bytes
 }
 
 /** Follows the links of a place below `root`. A dangling link is `outside`: what it would make may be anywhere. */

@@ -1,7 +1,7 @@
 // Decides which files the workspace tools may touch. Links are followed first, and both what was asked and what it
 // really is must be allowed.
 import { deniedBy } from './deniedPaths.ts';
-import { matchesGlob } from './glob.ts';
+import { isChosen } from './glob.ts';
 import { pathText, quoted, readPath } from './readPath.ts';
 import { Refusal } from './refusal.ts';
 import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
@@ -66,8 +66,7 @@ export class PathGuard {
     // The folder itself may be listed whenever something in it may be read.
     if (place.path === '' && access === 'read') return undefined;
     const globs = this.#allowed()[access];
-    const taken = globs.some((glob) => glob.startsWith('!') && matchesGlob(glob.slice(1), place.path));
-    if (!taken && globs.some((glob) => !glob.startsWith('!') && matchesGlob(glob, place.path))) return undefined;
+    if (isChosen(globs, place.path)) return undefined;
     const open = globs.length === 0 ? 'no path is' : `only ${globs.map(quoted).join(', ')} ${globs.length === 1 ? 'is' : 'are'}`;
     return `${path} may not be ${past[access]}: ${open} open to it. The user can change this with ${setting[access]}; a script cannot.`;
   }

@@ -1,54 +1,74 @@
 // The tools over all files: by path, and by text. They end by themselves: entries, matches and time have a bound.
 import type { JsonObject } from '../catalog/json.ts';
-import { matchesGlob } from './glob.ts';
-import { inputText } from './inputText.ts';
+import { isAtOrBelow, matchesGlob } from './glob.ts';
+import { inputText, inputTexts } from './inputText.ts';
+import { linesOf, type LineMatch } from './matchingLines.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { pathText } from './readPath.ts';
+import { RegExpMatcher } from './regExpMatcher.ts';
+import { PlainMatcher, type TextMatcher } from './textMatcher.ts';
 import { textOfBytes } from './textOfBytes.ts';
+import { Walk } from './walk.ts';
 import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
 
-const LONGEST_SEARCH_MS = 10_000;
-const MOST_ENTRIES = 200_000;
 /** Larger files are hardly written by hand; they are not searched. */
 const LARGEST_SEARCHED = 1024 * 1024;
 const LONGEST_LINE = 300;
+/** How much of a long line is shown before the match. */
+const SHOWN_BEFORE = 100;
 
 export class SearchTools {
   readonly #files: WorkspaceFiles;
   readonly #guard: PathGuard;
+  readonly #threadFile: string;
 
-  constructor(files: WorkspaceFiles, guard: PathGuard) {
+  /** `threadFile`: the built `searchThread.ts`. */
+  constructor(files: WorkspaceFiles, guard: PathGuard, threadFile: string) {
     this.#files = files;
     this.#guard = guard;
+    this.#threadFile = threadFile;
   }
 
   async findFiles(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 500 } = input;
-    const walk = new Walk(this.#files, this.#guard, inputText(input['pattern']), signal);
+    const pattern = inputText(input['pattern']);
+    const walk = this.#walk(input, (path) => matchesGlob(pattern, path), signal);
     const paths: string[] = [];
-    for await (const { name } of walk.files()) {
+    for await (const { path } of walk.files()) {
       if (paths.length === limit) return { paths, truncated: true };
-      paths.push(name);
+      paths.push(path);
     }
     return { paths, truncated: walk.cutShort };
   }
 
   async searchText(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const { limit = 200, include = '**' } = input;
-    const fold = input['ignoreCase'] === true ? (text: string) => text.toLowerCase() : (text: string) => text;
-    const query = fold(inputText(input['query']));
-    const walk = new Walk(this.#files, this.#guard, inputText(include), signal);
+    const { limit = 200, contextLines = 0 } = input;
+    const include = inputTexts(input['include']);
+    const walk = this.#walk(input, (path) => include.length === 0 || isAtOrBelow(include, path), signal);
+    await using matcher = this.#matcher(input, signal);
     const matches: JsonObject[] = [];
-    for await (const { place, name } of walk.files()) {
+    for await (const { place, path } of walk.files()) {
       const text = await this.#searchable(place);
-      if (text === undefined || !fold(text).includes(query)) continue;
-      for (const [index, line] of text.split('\n').entries()) {
-        if (!fold(line).includes(query)) continue;
-        if (matches.length === limit) return { matches, truncated: true };
-        matches.push({ path: name, line: index + 1, text: line.slice(0, LONGEST_LINE) });
+      if (text === undefined) continue;
+      const room = Number(limit) - matches.length;
+      const found = await matcher.find(text, room + 1, path);
+      if (found.length > 0) {
+        const lines = linesOf(text);
+        matches.push(...found.slice(0, room).map((match) => ({ path, ...shown(match, lines, Number(contextLines)) })));
       }
+      if (found.length > room) return { matches, truncated: true };
     }
     return { matches, truncated: walk.cutShort };
+  }
+
+  #walk({ exclude, includeIgnored }: JsonObject, isWanted: (path: string) => boolean, signal: AbortSignal): Walk {
+    const excluded = inputTexts(exclude);
+    const isUnwanted = (path: string) => isAtOrBelow(excluded, path);
+    return new Walk(this.#files, this.#guard, { isWanted, isUnwanted, includeIgnored: includeIgnored === true }, signal);
+  }
+
+  #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
+    if (regex === true) return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
+    return new PlainMatcher(inputText(query), ignoreCase === true);
   }
 
   async #searchable(place: Place): Promise<string | undefined> {
@@ -61,56 +81,17 @@ export class SearchTools {
   }
 }
 
-/** All readable files that match a glob, folder by folder. Links are not followed, so what it finds is what it seems. */
-class Walk {
-  /** Whether a bound ended the walk before its end. */
-  cutShort = false;
-  readonly #files: WorkspaceFiles;
-  readonly #guard: PathGuard;
-  readonly #pattern: string;
-  readonly #signal: AbortSignal;
-
-  constructor(files: WorkspaceFiles, guard: PathGuard, pattern: string, signal: AbortSignal) {
-    this.#files = files;
-    this.#guard = guard;
-    this.#pattern = pattern;
-    this.#signal = signal;
-  }
-
-  async *files(): AsyncGenerator<{ readonly place: Place; readonly name: string }> {
-    const folders = this.#files.folders();
-    const end = performance.now() + LONGEST_SEARCH_MS;
-    const open: Place[] = folders.map((_, folder) => ({ folder, path: '' })).reverse();
-    let entries = 0;
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      const below: Place[] = [];
-      for (const { name, kind } of await this.#entries(place)) {
-        this.#signal.throwIfAborted();
-        if (performance.now() > end || ++entries > MOST_ENTRIES) {
-          this.cutShort = true;
-          return;
-        }
-        const path = place.path === '' ? name : `${place.path}/${name}`;
-        const inside = { folder: place.folder, path };
-        if (kind === 'folder' && this.#enters(name)) below.push(inside);
-        const shown = pathText(inside, folders);
-        if (kind === 'file' && matchesGlob(this.#pattern, shown) && this.#guard.allows(inside, 'read'))
-          yield { place: inside, name: shown };
-      }
-      open.push(...below.reverse());
-    }
-  }
-
-  #enters(name: string): boolean {
-    return name !== '.git' && (name !== 'node_modules' || this.#pattern.includes(name));
-  }
-
-  async #entries(place: Place) {
-    try {
-      const entries = [...(await this.#files.list(place))];
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    } catch {
-      return []; // It went away, or may not be read by this user: a search goes on.
-    }
-  }
+function shown({ line, column }: LineMatch, lines: readonly string[], context: number): JsonObject {
+  const whole = lines[line] ?? '';
+  const from = column < LONGEST_LINE ? 0 : column - SHOWN_BEFORE;
+  const cut = (texts: readonly string[]) => texts.map((text) => text.slice(0, LONGEST_LINE));
+  return {
+    line: line + 1,
+    column: column + 1,
+    text: whole.slice(from, from + LONGEST_LINE),
+    ...(context > 0 && {
+      before: cut(lines.slice(Math.max(0, line - context), line)),
+      after: cut(lines.slice(line + 1, line + 1 + context)),
+    }),
+  };
 }

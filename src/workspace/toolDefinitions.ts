@@ -1,6 +1,7 @@
 // The workspace tools as a server would list them: what a script may pass, what it gets, which of them write.
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
+import { severities } from './workspaceDiagnostics.ts';
 
 const string = (description: string): JsonObject => ({ type: 'string', description });
 const flag = (description: string): JsonObject => ({ type: 'boolean', default: false, description });
@@ -21,15 +22,28 @@ const output = (properties: JsonObject): JsonObject => object(properties, Object
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
 const path = string('Relative to the workspace folder; with several folders it begins with the name of one.');
-const glob = (description: string) => string(`${description} * and ? stay within a name, ** is any number of folders.`);
+const GLOB: JsonObject = { type: 'string', maxLength: 1_000 };
+const glob = (description: string): JsonObject => ({
+  ...GLOB,
+  description: `${description} * and ? stay within a name, ** is any number of folders.`,
+});
+const globs = (description: string): JsonObject => ({
+  anyOf: [GLOB, { ...list(GLOB), maxItems: 20 }],
+  description: `${description} One glob, or several.`,
+});
+const narrowing: JsonObject = {
+  exclude: globs('Not these files, nor what is below these folders.'),
+  includeIgnored: flag("Also what .gitignore and the editor's settings leave out, and node_modules."),
+};
 const truncated: JsonObject = { type: 'boolean', description: 'Whether there is more than what was answered.' };
 const reads = { readOnlyHint: true, openWorldHint: false } as const;
 const LARGEST_NUMBER = 1_000_000_000;
 
-export const workspaceTools: readonly ToolDefinition[] = [
+/** The tools that every front door has. */
+export const fileToolDefinitions: readonly ToolDefinition[] = [
   {
     name: 'readFile',
-    description: 'Reads a file of the workspace: text, or some of its lines.',
+    description: 'Reads a file of the workspace: text, or some of its lines, at most 10 MB at once.',
     inputSchema: object(
       {
         path,
@@ -86,27 +100,78 @@ export const workspaceTools: readonly ToolDefinition[] = [
   },
   {
     name: 'findFiles',
-    description: 'Finds files of the workspace by a glob over their paths. Links and node_modules are not followed.',
-    inputSchema: object({ pattern: glob('For example src/**/*.ts.'), limit: count('The most paths.', 5_000, 500) }, ['pattern']),
+    description: 'Finds files of the workspace by a glob over their paths. Links are not followed.',
+    inputSchema: object({ pattern: glob('For example src/**/*.{ts,tsx}.'), ...narrowing, limit: count('The most paths.', 5_000, 500) }, [
+      'pattern',
+    ]),
     outputSchema: output({ paths: list({ type: 'string' }), truncated }),
     annotations: reads,
   },
   {
     name: 'searchText',
-    description: 'Finds a plain text, not a regular expression, in the text files of the workspace.',
+    description: 'Finds the lines of text files of the workspace that have a plain text, or match a regular expression.',
     inputSchema: object(
       {
         query: { type: 'string', minLength: 1, maxLength: 1_000 },
-        include: glob('Only files whose path matches.'),
+        regex: flag('Whether the query is a regular expression of JavaScript, for single lines.'),
         ignoreCase: flag('Whether upper and lower case are the same.'),
+        include: globs('Only files whose path matches, or that are below such a folder.'),
+        ...narrowing,
+        contextLines: { type: 'integer', minimum: 0, maximum: 10, default: 0, description: 'How many lines before and after each match.' },
         limit: count('The most matches.', 1_000, 200),
       },
       ['query'],
     ),
     outputSchema: output({
-      matches: list(output({ path: { type: 'string' }, line: { type: 'integer' }, text: { type: 'string' } })),
+      matches: list(
+        object(
+          {
+            path: { type: 'string' },
+            line: { type: 'integer', description: 'From 1.' },
+            column: { type: 'integer', description: 'Of the first match in the line, from 1.' },
+            text: { type: 'string', description: 'The line; of a long one, the part with the match.' },
+            before: list({ type: 'string' }),
+            after: list({ type: 'string' }),
+          },
+          ['path', 'line', 'column', 'text'],
+        ),
+      ),
       truncated,
     }),
     annotations: reads,
   },
 ];
+
+/** Where there is an editor. */
+export const diagnosticsDefinition: ToolDefinition = {
+  name: 'diagnostics',
+  description:
+    'Errors and warnings that language tools have found in files of the workspace, as in the Problems view; most tools look at open files only.',
+  inputSchema: object(
+    {
+      paths: globs('Only files whose path matches, or that are below such a folder.'),
+      severity: { enum: [...severities], default: 'warning', description: 'The least severe that is given.' },
+      limit: count('The most diagnostics.', 1_000, 200),
+    },
+    [],
+  ),
+  outputSchema: output({
+    diagnostics: list(
+      object(
+        {
+          path: { type: 'string' },
+          line: { type: 'integer', description: 'From 1.' },
+          column: { type: 'integer', description: 'From 1.' },
+          severity: { enum: [...severities] },
+          message: { type: 'string' },
+          source: { type: 'string', description: 'Who found it.' },
+          code: { type: 'string' },
+        },
+        ['path', 'line', 'column', 'severity', 'message'],
+      ),
+    ),
+    total: { type: 'integer' },
+    truncated,
+  }),
+  annotations: reads,
+};

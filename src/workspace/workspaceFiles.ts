@@ -25,7 +25,11 @@ export interface WorkspaceFiles {
   realPlace(place: Place): Promise<RealPlace>;
   stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }>;
   read(place: Place): Promise<Uint8Array>;
+  /** The same piece by piece; undefined where files come only whole. */
+  stream(place: Place): AsyncIterable<Uint8Array> | undefined;
   /** Makes a file that is not there yet (its folders too), or replaces one that is. */
   write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
   list(place: Place): Promise<readonly Entry[]>;
+  /** Globs, relative to a workspace folder, of what its user does not want to be found; absent where nobody can say so. */
+  excludes?(folder: number): readonly string[];
 }

@@ -1,15 +1,21 @@
 // The workspace's own files as a second source of tools, `tools.workspace`, beside the MCP servers.
 import type { JsonObject } from '../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolSource } from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolSource } from '../catalog/toolSource.ts';
+import { DiagnosticTools } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';
 import { Refusal } from './refusal.ts';
 import { SearchTools } from './searchTools.ts';
-import { workspaceTools } from './toolDefinitions.ts';
+import { diagnosticsDefinition, fileToolDefinitions } from './toolDefinitions.ts';
+import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 export interface WorkspaceToolOptions {
   readonly files: WorkspaceFiles;
+  /** The built `searchThread.ts`. */
+  readonly searchThreadFile: string;
+  /** Absent where no editor is. */
+  readonly diagnostics?: WorkspaceDiagnostics;
   /** Read at each call, and at each look for servers. */
   readonly enabled: () => boolean;
   readonly allowed: () => AllowedPaths;
@@ -22,6 +28,7 @@ type Tool = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 export class WorkspaceToolSource implements ToolSource {
   readonly #options: WorkspaceToolOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #definitions: readonly ToolDefinition[];
   readonly #listeners = new Set<() => void>();
   readonly #closed = new AbortController();
 
@@ -29,15 +36,21 @@ export class WorkspaceToolSource implements ToolSource {
     this.#options = options;
     const guard = new PathGuard(options.files, options.allowed);
     const files = new FileTools(options.files, guard);
-    const search = new SearchTools(options.files, guard);
-    this.#tools = new Map<string, Tool>([
-      ['readFile', (input) => files.readFile(input)],
+    const search = new SearchTools(options.files, guard, options.searchThreadFile);
+    const tools = new Map<string, Tool>([
+      ['readFile', (input, signal) => files.readFile(input, signal)],
       ['writeFile', (input) => files.writeFile(input)],
       ['editFile', (input) => files.editFile(input)],
       ['listFiles', (input) => files.listFiles(input)],
       ['findFiles', (input, signal) => search.findFiles(input, signal)],
       ['searchText', (input, signal) => search.searchText(input, signal)],
     ]);
+    if (options.diagnostics) {
+      const diagnostics = new DiagnosticTools(options.files, guard, options.diagnostics);
+      tools.set('diagnostics', (input, signal) => diagnostics.diagnostics(input, signal));
+    }
+    this.#tools = tools;
+    this.#definitions = options.diagnostics ? [...fileToolDefinitions, diagnosticsDefinition] : fileToolDefinitions;
   }
 
   servers(): Promise<readonly ServerInfo[]> {
@@ -51,7 +64,7 @@ export class WorkspaceToolSource implements ToolSource {
   }
 
   listTools(): Promise<ServerListing> {
-    return Promise.resolve({ ok: true, tools: workspaceTools });
+    return Promise.resolve({ ok: true, tools: this.#definitions });
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {

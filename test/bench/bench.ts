@@ -8,6 +8,7 @@ import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { declarationBench } from './declarationBench.ts';
+import { discoveryBench } from './discoveryBench.ts';
 import { atLeast, atMost, median, missed, table, timed, type Row } from './measure.ts';
 import { comparePeers } from './peers/comparePeers.ts';
 import { peerTable } from './peers/peerTable.ts';
@@ -153,6 +154,7 @@ const rows = [
   ...(await runs()),
   ...(await runsInWasm()),
   ...(await runsBehindTheWall()),
+  ...discoveryBench(),
   ...(await declarationBench()),
   ...(await searchRows()),
   ...(await typeCheck()),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultServer } from '../fakes/faultServer.ts';
 import { serverFile, TestFolder } from './codeMode.ts';
@@ -47,6 +47,16 @@ describe('code-mode', () => {
     it('reads files of this folder with --read-paths', async () => {
       const script = 'return (await tools.workspace.readFile({ path: "note.txt" })).content';
       assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
+    });
+
+    it('searches them by a regular expression', async () => {
+      const script = 'return (await tools.workspace.searchText({ query: "^h.*o$", regex: true })).matches[0]?.path';
+      assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"note.txt"\n');
+    });
+
+    it('knows no problems of an editor', async () => {
+      const script = 'return await tools.workspace.diagnostics({})';
+      assert.match((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stderr, /diagnostics/);
     });
 
     it('writes files of this folder with --write-paths and --allow-writes', async () => {
@@ -172,6 +182,52 @@ describe('code-mode', () => {
         cwd: folder.path,
         encoding: 'utf8',
       });
+    });
+  });
+
+  describe('discovery', () => {
+    const kept = (path: string) => join(path, 'cache', 'code-mode', 'tools');
+    const change = async (server: object) => writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
+    const search = ['search', 'echo', ...config];
+
+    it('takes tools as servers listed them for the command before, and says how old they are', async () => {
+      await folder.codeMode(search);
+      const { stdout, stderr } = await folder.codeMode(search);
+      assert.match(stdout, /^tools\.everything\.echo\(/m);
+      assert.match(stderr, /tools as of just now; --discovery startup asks the servers/);
+    });
+
+    it('asks the servers with --discovery startup', async () => {
+      await folder.codeMode(search);
+      const { stdout, stderr } = await folder.codeMode([...search, '--discovery', 'startup']);
+      assert.match(stdout, /^tools\.everything\.echo\(/m);
+      assert.equal(stderr, '');
+    });
+
+    it('lists the tools of a server that is down, with their age and the reason', async () => {
+      await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
+      await writeFile(join(folder.path, 'behaviour'), 'ok');
+      await folder.codeMode(['tools', ...config]);
+      await writeFile(join(folder.path, 'behaviour'), 'exit');
+      const { stdout } = await folder.codeMode(['tools', ...config]);
+      assert.match(stdout, /^server \(tools\.server\): \d+ tools as of just now; failed: it exited with code 3/);
+      const [server] = (JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] })
+        .servers;
+      assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
+    });
+
+    it('asks servers whose file is damaged', async () => {
+      await folder.codeMode(search);
+      for (const name of await readdir(kept(folder.path))) await writeFile(join(kept(folder.path), name), '{');
+      assert.match((await folder.codeMode(search)).stdout, /^tools\.everything\.echo\(/m);
+    });
+
+    it('refuses patterns and times that there are not', async () => {
+      for (const wrong of [
+        ['--discovery', 'never'],
+        ['--discovery-ttl', 'soon'],
+      ])
+        assert.equal((await folder.codeMode([...search, ...wrong])).code, 2);
     });
   });
 

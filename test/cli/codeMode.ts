@@ -32,18 +32,21 @@ export class TestFolder implements AsyncDisposable {
     this.path = path;
   }
 
-  codeMode(args: readonly string[], input = ''): Promise<Finished> {
-    const { child, ended } = this.start(args);
+  codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
+    const { child, ended } = this.start(args, more);
     child.stdin.end(input);
     return ended;
   }
 
   /** The command while it runs; its standard input is the caller's to end. */
-  start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
+  start(
+    args: readonly string[],
+    more: NodeJS.ProcessEnv = {},
+  ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
     const cache = join(this.path, 'cache');
     const settings = join(this.path, 'settings');
     const homes = { HOME: this.path, USERPROFILE: this.path, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache };
-    const env = { ...process.env, ...homes, XDG_CONFIG_HOME: settings, APPDATA: settings };
+    const env = { ...process.env, ...homes, XDG_CONFIG_HOME: settings, APPDATA: settings, ...more };
     const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));

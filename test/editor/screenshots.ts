@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
+import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
 
@@ -73,7 +74,23 @@ async function editorPicture(): Promise<void> {
   await save(page, 'scratch');
 }
 
+/** The view of servers: one that runs, with its tools, one that was not started, one that failed. */
+async function serversPicture(): Promise<void> {
+  await using session = await openEditor(bed, { size: { width: 1000, height: 560 } });
+  const { page } = session.window;
+  const workbench = await Workbench.open(page);
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  const panel = await ServersPanel.open(workbench);
+  await panel.press(await panel.row('broken', 'not started'), 'Start Server');
+  await panel.row('broken', 'failed');
+  await panel.press(await panel.row('filesystem', 'not started'), 'Start Server');
+  await panel.toggle(await panel.row('filesystem', 'running'));
+  await panel.row('writeFile', 'tokens');
+  await save(page, 'servers', '.part.sidebar');
+}
+
 const bed = await prepareBed();
 await mkdir(folder, { recursive: true });
 await chatPicture();
 await editorPicture();
+await serversPicture();

@@ -18,7 +18,7 @@ export interface FakeServer {
   readonly tools?: readonly ToolDefinition[];
   readonly instructions?: string;
   /** Instead of `tools`: what listing does. */
-  readonly list?: (signal: AbortSignal) => Promise<ServerListing>;
+  readonly list?: (signal: AbortSignal, options: ListOptions) => Promise<ServerListing>;
 }
 
 export class FakeToolSource implements ToolSource {
@@ -53,13 +53,13 @@ export class FakeToolSource implements ToolSource {
     return this.configurationWarnings;
   }
 
-  listTools(server: string, { signal, mayAsk = false }: ListOptions): Promise<ServerListing> {
+  listTools(server: string, options: ListOptions): Promise<ServerListing> {
     this.listed.push(server);
-    this.mayAsk.push(mayAsk);
+    this.mayAsk.push(options.mayAsk === true);
     const found = this.#servers.find(({ name }) => name === server);
     if (!found) return Promise.resolve({ ok: false, error: 'there is no such server.' });
     const { tools = [], instructions, list } = found;
-    return list?.(signal) ?? Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) });
+    return list?.(options.signal, options) ?? Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) });
   }
 
   callTool(server: string, tool: string, input: JsonObject): Promise<CallOutcome> {

@@ -6,6 +6,7 @@
 //   exit             writes "fatal error: no configuration" on stderr and exits with code 3 at once
 //   garbage          writes "Welcome to the fault server!" on stdout, reads what comes, never answers
 //   banner           writes that line first, then is `ok`
+//   slow             `ok`, but answers `initialize` only after $START_MS milliseconds
 //   silent           reads what comes and never answers `initialize`
 //   refuse           answers `initialize` with a JSON-RPC error
 //   odd              answers `initialize` with an empty object
@@ -29,6 +30,15 @@
 //   say_hello        {name} -> structuredContent {greeting}, with an output schema
 //   write_note       {text} -> "noted"; not read-only
 //   die              exits with code 7 in the middle of the call, after "fatal error: out of cheese" on stderr; not read-only
+//   last             answers "the last", then exits with code 8
+//   half             writes half of its answer and exits with code 6; not read-only
+//   parts            writes its answer "whole" byte by byte
+//   noise            writes lines that are no messages, then answers "after the noise"
+//   wrong_ids        answers requests that nobody made, then its own with "mine"
+//   twice            answers "first", then the same request with "second"
+//   storm            {times} sends list_changed so many times, then answers "calm"
+//   flood            {lines} writes so many lines on stderr, then answers "dry"
+//   deaf             answers "bye", then closes its stdin and lives on; not read-only
 //   mute             closes its stdout in the middle of the call and lives on; not read-only
 //   fail             answers `isError` with the text "the disk is full"
 //   refuse           answers with JSON-RPC error -32602 "text must not be empty"
@@ -49,7 +59,7 @@
 //   wrong_structure  structuredContent {other: 1} although its output schema requires `greeting`
 //   no_structure     one text block although it has an output schema
 import { spawn } from 'node:child_process';
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [, , told = 'ok'] = process.argv;
@@ -79,6 +89,42 @@ const tools = {
   write_note: () => text('noted'),
   die: () => {
     process.stderr.write('fatal error: out of cheese\n', () => process.exit(7));
+  },
+  last: (_, { id }) => {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('the last') })}\n`, () => process.exit(8));
+  },
+  half: (_, { id }) => {
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: text('whole') }).slice(0, 30), () => process.exit(6));
+  },
+  parts: async (_, { id }) => {
+    const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('whole: ü €') })}\n`);
+    for (const byte of bytes) await new Promise((resolve) => process.stdout.write(Buffer.of(byte), resolve));
+  },
+  noise: () => {
+    for (const line of ['', 'Debug: here', '{', '[]', '7', 'null', '{}', '{"jsonrpc":"1.0","id":1}', '\u0000\u0007', '"']) {
+      process.stdout.write(`${line}\n`);
+    }
+    return text('after the noise');
+  },
+  wrong_ids: () => {
+    for (const id of [987_654, -1, 'someone', null]) write({ id, result: text('not yours') });
+    return text('mine');
+  },
+  twice: (_, { id }) => {
+    write({ id, result: text('first') });
+    return text('second');
+  },
+  storm: ({ times }) => {
+    for (let sent = 0; sent < times; sent++) write({ method: 'notifications/tools/list_changed' });
+    return text('calm');
+  },
+  flood: ({ lines }) => {
+    for (let line = 0; line < lines; line++) writeSync(2, `line ${line} of a long story that nobody asked for\n`);
+    return text('dry');
+  },
+  deaf: (_, { id }) => {
+    setInterval(() => {}, 60_000);
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('bye') })}\n`, () => closeSync(0));
   },
   mute: () => closeSync(1),
   fail: () => ({ ...text('the disk is full'), isError: true }),
@@ -116,11 +162,13 @@ const tools = {
   no_structure: () => text('plain'),
 };
 
-const writing = new Set(['write_note', 'die', 'mute', 'add_tool']);
+const writing = new Set(['write_note', 'die', 'half', 'deaf', 'mute', 'add_tool']);
 const inputs = {
   echo: { properties: { text: { type: 'string' } }, required: ['text'] },
   say_hello: { properties: { name: { type: 'string' } }, required: ['name'] },
   write_note: { properties: { text: { type: 'string' } }, required: ['text'] },
+  storm: { properties: { times: { type: 'integer' } }, required: ['times'] },
+  flood: { properties: { lines: { type: 'integer' } }, required: ['lines'] },
   big: { properties: { bytes: { type: 'integer', minimum: 0 } } },
   progress: { properties: { steps: { type: 'integer', minimum: 1 } } },
   env: { properties: { name: { type: 'string' } }, required: ['name'] },
@@ -175,13 +223,14 @@ const call = (request) => {
   open.set(id, params.name);
   const tool = tools[params.name];
   const result = tool ? tool(params.arguments ?? {}, request) : text(params.name);
-  if (result === undefined) return;
+  if (result === undefined || result instanceof Promise) return;
   open.delete(id);
   write({ id, result });
 };
 
 const methods = {
-  initialize: ({ id, params }) => {
+  initialize: async ({ id, params }) => {
+    if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, Number(process.env.START_MS)));
     if (behaviour === 'refuse') return write({ id, error: { code: -32000, message: 'the licence has expired' } });
     if (behaviour === 'odd') return write({ id, result: {} });
     const result = {

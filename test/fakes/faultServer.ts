@@ -6,6 +6,7 @@ export type FaultBehaviour =
   | 'exit'
   | 'garbage'
   | 'banner'
+  | 'slow'
   | 'silent'
   | 'refuse'
   | 'odd'

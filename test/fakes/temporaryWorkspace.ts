@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { NodeFiles } from '../../src/workspace/nodeFiles.ts';
-import { WorkspaceToolSource } from '../../src/workspace/workspaceToolSource.ts';
+import { WorkspaceToolSource, type WorkspaceToolOptions } from '../../src/workspace/workspaceToolSource.ts';
 
 export class TemporaryWorkspace implements Disposable {
   /** Holds the folder, so that a test can put things outside of it. */
@@ -14,13 +15,16 @@ export class TemporaryWorkspace implements Disposable {
   write: readonly string[] = ['**'];
   enabled = true;
   readonly files = new NodeFiles([this.root]);
-  readonly source = new WorkspaceToolSource({
-    files: this.files,
-    enabled: () => this.enabled,
-    allowed: () => ({ read: this.read, write: this.write }),
-  });
+  readonly source: WorkspaceToolSource;
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  constructor(files: Readonly<Record<string, string>> = {}, options: Partial<WorkspaceToolOptions> = {}) {
+    this.source = new WorkspaceToolSource({
+      files: this.files,
+      searchThreadFile: fileURLToPath(new URL('../../src/workspace/searchThread.ts', import.meta.url)),
+      enabled: () => this.enabled,
+      allowed: () => ({ read: this.read, write: this.write }),
+      ...options,
+    });
     mkdirSync(this.root);
     for (const [path, text] of Object.entries(files)) this.put(path, text);
   }

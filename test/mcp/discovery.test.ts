@@ -129,6 +129,12 @@ describe('a server whose tools are known from an earlier session', () => {
     assert.equal(outcome.error.code, 'denied');
   });
 
+  it('is not called while it cannot say whether a tool still only reads', async () => {
+    await later('list-error');
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool was not called\.$/);
+  });
+
   it('is asked before use when they are older than the time to live', async () => {
     await later('malformed');
     workspace.discovery = { ...defaultDiscovery, ttlMs: 0 };
@@ -213,6 +219,14 @@ describe('a server whose tools are known from an earlier session', () => {
     await workspace.source.stopServer('faults');
     assert.notEqual((await listing()).cached, undefined);
     assert.notEqual((await listing({ fresh: true })).cached, undefined);
+    assert.equal(await state(), 'stopped');
+  });
+
+  it('that is stopped by hand is not started by what was to be asked in the background', async () => {
+    await later('ok');
+    await listing();
+    await workspace.source.stopServer('faults');
+    await new Promise((resolve) => setTimeout(resolve, 1));
     assert.equal(await state(), 'stopped');
   });
 

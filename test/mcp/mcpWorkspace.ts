@@ -54,6 +54,7 @@ export class McpWorkspace {
       readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder)),
       discovery: () => this.discovery,
       kept: this.#kept,
+      background: { delayMs: 0, atOnce: 2 },
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
       log: (server, line, level) => {
         this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`);

@@ -1,7 +1,17 @@
-// The reference servers of the devDependencies, started by this Node from their own files.
+// The servers of the devDependencies, started by this Node from their own files.
 import { fileURLToPath } from 'node:url';
 
-export function realServer(name: 'everything' | 'filesystem' | 'memory', ...args: string[]): { command: string; args: string[] } {
-  const file = fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url));
+const files = {
+  everything: '@modelcontextprotocol/server-everything/dist/index.js',
+  filesystem: '@modelcontextprotocol/server-filesystem/dist/index.js',
+  memory: '@modelcontextprotocol/server-memory/dist/index.js',
+  'sequential-thinking': '@modelcontextprotocol/server-sequential-thinking/dist/index.js',
+  playwright: '@playwright/mcp/cli.js',
+  'chrome-devtools': 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js',
+  notion: '@notionhq/notion-mcp-server/bin/cli.mjs',
+} as const;
+
+export function realServer(name: keyof typeof files, ...args: string[]): { command: string; args: string[] } {
+  const file = fileURLToPath(new URL(`../../node_modules/${files[name]}`, import.meta.url));
   return { command: process.execPath, args: [file, ...args] };
 }

@@ -14,6 +14,8 @@ export interface ScriptedCall {
 export interface McpScript {
   /** A `tools/call`. Default: answers with the session's name. */
   readonly call?: (call: ScriptedCall) => void;
+  /** What is listed; none of them takes an argument. */
+  readonly tools?: readonly string[];
   /** Any GET; default: HTTP 405. */
   readonly get?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Any notification, before it is accepted. */
@@ -26,7 +28,7 @@ interface Message {
   readonly params?: { readonly name?: string };
 }
 
-export function scriptedMcp({ call = answerSession, get = refuse, notified }: McpScript = {}): RequestListener {
+export function scriptedMcp({ call = answerSession, tools = [], get = refuse, notified }: McpScript = {}): RequestListener {
   let sessions = 0;
   return (request, response) => {
     void text(request).then((body) => {
@@ -50,7 +52,7 @@ export function scriptedMcp({ call = answerSession, get = refuse, notified }: Mc
         return;
       }
       if (method !== 'tools/call') {
-        answer(response, id, {});
+        answer(response, id, { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })) });
         return;
       }
       const session = request.headers['mcp-session-id'];

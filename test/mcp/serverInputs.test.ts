@@ -116,6 +116,21 @@ describe('a server whose definition has inputs', () => {
     assert.deepEqual(waits, ['begins', 'ends']);
   });
 
+  it('asks once for a call whose question nobody answers', async () => {
+    const seen = { name: 'pid', description: '', inputSchema: {}, annotations: {} };
+    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, seen });
+    person.settle({ ok: false, error: 'Give it.' });
+    const outcome = await call;
+    assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
+    assert.deepEqual(person.asked, ['faults: word']);
+  });
+
+  it('asks once when it is started by hand and nobody answers', async () => {
+    person.settle({ ok: false, error: 'Give it.' });
+    assert.equal((await workspace.source.startServer('faults'))?.state, 'needs_input');
+    assert.deepEqual(person.asked, ['faults: word']);
+  });
+
   it('takes the question back when its definition goes', async () => {
     const listing = workspace.source.listTools('faults', { signal: never, mayAsk: true });
     await person.next.promise;

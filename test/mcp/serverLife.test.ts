@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
 import { faultServer } from '../fakes/faultServer.ts';
+import { isAlive } from './isAlive.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
 describe('a server', () => {
@@ -209,12 +210,3 @@ describe('a server', () => {
     assert.deepEqual(workspace.source.warnings(), [], 'It would be told twice.');
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

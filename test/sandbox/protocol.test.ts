@@ -22,6 +22,14 @@ describe('frames', () => {
     assert.equal(new FrameReader(10).push(encodeFrame('x'.repeat(11)).subarray(0, 4)), undefined);
   });
 
+  it('keep nothing of the pieces in which they come', () => {
+    const reader = new FrameReader(10);
+    const piece = encodeFrame('[1]');
+    reader.push(piece.subarray(0, 6));
+    piece.fill(0, 0, 6);
+    assert.deepEqual(reader.push(piece.subarray(6)), ['[1]']);
+  });
+
   it('are never longer than a text can be, whatever the limits are', () => {
     const resultBytes = limitBounds.resultBytes.maximum;
     assert.ok(frameLimit({ ...defaultLimits, resultBytes }) <= constants.MAX_STRING_LENGTH);

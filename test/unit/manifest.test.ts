@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isLimit, limitBounds } from '../../src/sandbox/host/limitBounds.ts';
 import { defaultLimits, osWallModes, sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { ownTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 
 interface Setting {
   readonly type: string;
@@ -42,6 +43,11 @@ describe('the manifest', () => {
 
   it('refers to each tool by its own name', () => {
     for (const { name, toolReferenceName } of manifest.contributes.languageModelTools) assert.equal(toolReferenceName, name);
+  });
+
+  it('contributes the tools that no script can call, and no others', () => {
+    const names = manifest.contributes.languageModelTools.map(({ name }) => name);
+    assert.deepEqual(names, ownTools);
   });
 
   it('has a setting for every limit and no other, with the default and the bounds of the code', () => {

@@ -14,7 +14,6 @@ import { webRequests, type WebRequests } from './webRequests.ts';
 export class LegacySseLink implements Link {
   readonly transport: LegacySseTransport;
   readonly secrets: Secrets;
-  readonly losesServerSilently = false;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
 

@@ -17,6 +17,7 @@ import {
   type ScriptEvent,
   type Turn,
 } from '../protocol.ts';
+import { parseFrame } from './guestFrame.ts';
 
 export type GuestMessage =
   | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }
@@ -136,7 +137,7 @@ function readMessage(message: unknown): GuestMessage {
 /** The messages of one frame; undefined when it is not what our guest could have sent. */
 export function readGuestMessages(json: string): GuestMessage[] | undefined {
   try {
-    const frame: unknown = JSON.parse(json);
+    const frame = parseFrame(json);
     return Array.isArray(frame) ? frame.map(readMessage) : undefined;
   } catch {
     return undefined;

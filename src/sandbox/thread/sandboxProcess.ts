@@ -3,9 +3,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits } from '../protocol.ts';
-import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
+import type { GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import type { Isolate, IsolateEnd, IsolateListener, StartFailure, UsageMeter } from './isolate.ts';
+import { IsolateLife } from './isolateLife.ts';
 import { Outbox } from './outbox.ts';
 import { endingSignal, type CommandLine, type OsWall } from './osWall.ts';
 import type { ProcessMeter } from './processMeter.ts';
@@ -22,45 +23,45 @@ export interface ProcessKit {
   readonly codeCache: { get(): Buffer | undefined; keep(made: Buffer): void };
 }
 
-const startLimitMs = 10_000;
 const keptErrorOutput = 4_096;
 
 export class SandboxProcess implements Isolate {
   readonly shape: ProcessShape;
-  readonly ready: Promise<StartFailure | undefined>;
-  readonly gone: Promise<undefined>;
   readonly meter: UsageMeter;
   readonly #kit: ProcessKit;
   readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
   readonly #outbox = new Outbox((json) => this.#write(json));
-  readonly #started = Promise.withResolvers<StartFailure | undefined>();
-  readonly #ended = Promise.withResolvers<undefined>();
-  readonly #startTimer: NodeJS.Timeout;
-  #listener: IsolateListener | undefined;
+  readonly #life = new IsolateLife({
+    name: 'The sandbox process',
+    end: () => this.#end(),
+    onStarting: (message) => this.#onStarting(message),
+  });
   #errorOutput = '';
-  #breached = false;
-  #killed = false;
-  #alive = true;
 
   constructor(kit: ProcessKit, shape: ProcessShape) {
     this.shape = shape;
     this.#kit = kit;
-    this.ready = this.#started.promise;
-    this.gone = this.#ended.promise;
     this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#runtimePid(), done) };
-    this.#startTimer = setTimeout(() => this.#fail(`The sandbox process was not ready after ${startLimitMs} ms.`), startLimitMs);
     this.#child = this.#spawn(commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall));
     this.#listen();
     this.#sendGuest();
   }
 
+  get ready(): Promise<StartFailure | undefined> {
+    return this.#life.ready;
+  }
+
+  get gone(): Promise<undefined> {
+    return this.#life.gone;
+  }
+
   get alive(): boolean {
-    return this.#alive;
+    return this.#life.alive;
   }
 
   attach(listener: IsolateListener, limits: RunLimits): void {
-    this.#listener = listener;
+    this.#life.attach(listener);
     this.#reader.maxBytes = frameLimit(limits);
   }
 
@@ -75,15 +76,7 @@ export class SandboxProcess implements Isolate {
   }
 
   kill(): void {
-    if (this.#killed) return;
-    this.#killed = true;
-    this.#listener = undefined;
-    this.#settleStart({ message: 'The sandbox process was stopped.', final: true });
-    // Ending a process takes a millisecond or two: what this turn has to tell the host goes first.
-    setImmediate(() => {
-      this.#killChild();
-      for (const stream of this.#streams) stream?.destroy();
-    });
+    this.#life.kill();
   }
 
   /** undefined when the system refused at once; it may also refuse a moment later. */
@@ -104,8 +97,9 @@ export class SandboxProcess implements Isolate {
     }
   }
 
-  #killChild(): void {
+  #end(): void {
     if (this.#child !== undefined) this.#kit.wall.kill(this.#child);
+    for (const stream of this.#streams) stream?.destroy();
   }
 
   /** The process whose time and memory are the script's. */
@@ -144,60 +138,32 @@ export class SandboxProcess implements Isolate {
 
   /** Whether the pipe has room for more. */
   #write(json: string): boolean {
-    return this.#alive && !this.#killed && this.#child?.stdin?.write(encodeFrame(json)) === true;
+    return this.#life.open && this.#child?.stdin?.write(encodeFrame(json)) === true;
   }
 
   #onBytes(chunk: Buffer): void {
-    for (const json of this.#reader.push(chunk) ?? ['']) {
-      if (this.#killed || this.#breached) return;
-      const messages = readGuestMessages(json);
-      if (messages === undefined) {
-        this.#breached = true;
-        this.#killChild();
-        return;
-      }
-      for (const message of messages) this.#onMessage(message);
-    }
+    for (const json of this.#reader.push(chunk) ?? ['']) this.#life.receive(json);
   }
 
-  #onMessage(message: GuestMessage): void {
-    if (this.#killed) return;
-    if (this.#listener !== undefined) this.#listener.onMessage(message);
-    else if (message.type === 'walls') this.#onWalls(message.inForce, message.detail);
-    else if (message.type === 'ready') this.#settleStart(undefined);
+  #onStarting(message: GuestMessage): void {
+    if (message.type === 'walls') this.#onWalls(message.inForce, message.detail);
+    else if (message.type === 'ready') this.#life.started();
     else if (message.type === 'cache') this.#kit.codeCache.keep(message.data);
   }
 
   #onWalls(inForce: boolean, detail: string): void {
     if (inForce || this.#kit.allowUnconfined) return;
-    this.#fail(
+    this.#life.fail(
       `The walls of the sandbox process are not in force: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later), ` +
         'or accept scripts that are held back by the language alone with the setting codeMode.sandbox.allowUnconfined.',
       true,
     );
   }
 
-  #fail(message: string, final = false): void {
-    this.#settleStart({ message, final });
-    this.kill();
-  }
-
-  #settleStart(failure: StartFailure | undefined): void {
-    clearTimeout(this.#startTimer);
-    this.#started.resolve(failure);
-  }
-
   #onClose(how: string, signal: NodeJS.Signals | null = null): void {
-    if (!this.#alive) return;
-    this.#alive = false;
     const said = this.#errorOutput.trim().split('\n').slice(0, 8).join(' ');
     const reason = `The sandbox process is gone: ${how}${said === '' ? '' : `: ${said.slice(0, 500)}`}`;
-    this.#settleStart({ message: `${reason}.`, final: false });
-    this.#ended.resolve(undefined);
-    this.#listener?.onEnd(
-      this.#breached ? { reason: breachReason, cause: 'breach' } : { reason, cause: causeOf(signal, this.#errorOutput) },
-    );
-    this.#listener = undefined;
+    this.#life.closed({ reason, cause: causeOf(signal, this.#errorOutput) });
   }
 }
 

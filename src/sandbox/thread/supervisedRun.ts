@@ -16,6 +16,7 @@ import {
 import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
 import { Clocks } from './clocks.ts';
+import { isMostlyText } from './guestFrame.ts';
 import { isBoundedJson, type GuestMessage } from './guestMessage.ts';
 import { breachReason, type Isolate, type IsolateEnd, type IsolateListener } from './isolate.ts';
 
@@ -151,7 +152,7 @@ export class SupervisedRun implements IsolateListener {
       case 'display':
         this.#displayBytes += messageOverhead + Buffer.byteLength(event.block);
         if (this.#displayBytes > displayLimit(limits)) return breach.display(limits);
-        if (!this.#isValue(event.block)) return forged;
+        if (!isMostlyText(event.block) || !this.#isValue(event.block)) return forged;
     }
     onEvent(event);
     return undefined;
@@ -180,8 +181,8 @@ export class SupervisedRun implements IsolateListener {
   }
 
   /**
-   * A script that sends more than is answered waits for the answers; but not while one waits for the script, which cannot
-   * take it before it has sent what it is sending. What then comes together is bounded like all that a script needs.
+   * A script that sends more than is answered waits for the answers: no more of it is read. While an answer waits for the
+   * script, reading goes on, since in the middle of sending it can take none; what piles up then is bounded by its memory.
    */
   #applyBackpressure(): void {
     const { limits } = this.#options;

@@ -4,44 +4,38 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frameLimit, type RunLimits } from '../protocol.ts';
 import type { ProcessShape } from './commandLine.ts';
-import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
-import { breachReason, type Isolate, type IsolateEnd, type IsolateListener, type StartFailure, type UsageMeter } from './isolate.ts';
+import type { Isolate, IsolateEnd, IsolateListener, StartFailure, UsageMeter } from './isolate.ts';
+import { IsolateLife } from './isolateLife.ts';
 import { Outbox } from './outbox.ts';
 import { parseStat, type Usage } from './processMeter.ts';
 import type { WasmKit } from './wasmKit.ts';
 import { maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 
-const startLimitMs = 10_000;
 const samplePeriodMs = 25;
 /** The engine's own bound of its stack is smaller and must be reached first: what passes it is an error of the script. */
 const workerStackMb = 16;
 
 export class WasmIsolate implements Isolate {
   readonly shape: ProcessShape;
-  readonly ready: Promise<StartFailure | undefined>;
-  readonly gone: Promise<undefined>;
   readonly meter: UsageMeter;
   readonly #worker: Worker;
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
   readonly #untaken = new Int32Array(new SharedArrayBuffer(4));
   readonly #threadId = new Int32Array(new SharedArrayBuffer(4));
   readonly #outbox = new Outbox((json) => this.#write(json));
-  readonly #started = Promise.withResolvers<StartFailure | undefined>();
-  readonly #ended = Promise.withResolvers<undefined>();
-  readonly #startTimer: NodeJS.Timeout;
-  #listener: IsolateListener | undefined;
+  readonly #life = new IsolateLife({
+    name: 'The sandbox',
+    end: () => void this.#worker.terminate(),
+    onStarting: (message) => message.type === 'ready' && this.#life.started(),
+  });
   /** What came while reading is paused; undefined while it is not. */
   #held: string[] | undefined;
   #end: IsolateEnd | undefined;
   #activeMs = 0;
   #busyMs = 0;
-  #killed = false;
-  #alive = true;
 
   constructor(kit: WasmKit, shape: ProcessShape) {
     this.shape = shape;
-    this.ready = this.#started.promise;
-    this.gone = this.#ended.promise;
     this.meter = { periodMs: samplePeriodMs, sample: (done) => done(this.#usage()) };
     const workerData: WasmWorkerData = {
       ...kit.parts(shape.heapMb),
@@ -60,18 +54,25 @@ export class WasmIsolate implements Isolate {
       stderr: true,
       resourceLimits: { stackSizeMb: workerStackMb, maxYoungGenerationSizeMb: 4 },
     });
-    this.#startTimer = setTimeout(() => this.#fail(`The sandbox was not ready after ${startLimitMs} ms.`), startLimitMs);
     this.#worker.on('message', (message: FromWasmWorker) => this.#onWorker(message));
     this.#worker.on('error', (error) => (this.#end ??= { reason: `The sandbox broke: ${String(error)}`, cause: 'unknown' }));
-    this.#worker.on('exit', () => this.#onExit());
+    this.#worker.on('exit', () => this.#life.closed(this.#end ?? { reason: 'The sandbox ended', cause: 'unknown' }));
+  }
+
+  get ready(): Promise<StartFailure | undefined> {
+    return this.#life.ready;
+  }
+
+  get gone(): Promise<undefined> {
+    return this.#life.gone;
   }
 
   get alive(): boolean {
-    return this.#alive;
+    return this.#life.alive;
   }
 
   attach(listener: IsolateListener, limits: RunLimits): void {
-    this.#listener = listener;
+    this.#life.attach(listener);
     this.#post({ maxLength: frameLimit(limits) });
   }
 
@@ -91,12 +92,7 @@ export class WasmIsolate implements Isolate {
   }
 
   kill(): void {
-    if (this.#killed) return;
-    this.#killed = true;
-    this.#listener = undefined;
-    this.#settleStart({ message: 'The sandbox was stopped.', final: true });
-    // What this turn has to tell the host goes first.
-    setImmediate(() => void this.#worker.terminate());
+    this.#life.kill();
   }
 
   /** Processor time as the kernel counts it, where it can be asked; undefined when the thread has just ended. */
@@ -124,7 +120,7 @@ export class WasmIsolate implements Isolate {
 
   /** Whether the worker keeps up. */
   #write(json: string): boolean {
-    if (!this.#alive || this.#killed) return false;
+    if (!this.#life.open) return false;
     const before = Atomics.add(this.#untaken, 0, json.length);
     this.#post(json);
     return before + json.length <= maxUntaken;
@@ -144,38 +140,6 @@ export class WasmIsolate implements Isolate {
     }
     Atomics.sub(this.#unread, 0, text.length);
     Atomics.notify(this.#unread, 0);
-    if (this.#killed || this.#end !== undefined) return;
-    const messages = readGuestMessages(text);
-    if (messages === undefined) {
-      this.#end = { reason: breachReason, cause: 'breach' };
-      void this.#worker.terminate();
-      return;
-    }
-    for (const message of messages) this.#onMessage(message);
-  }
-
-  #onMessage(message: GuestMessage): void {
-    if (this.#killed) return;
-    if (this.#listener !== undefined) this.#listener.onMessage(message);
-    else if (message.type === 'ready') this.#settleStart(undefined);
-  }
-
-  #fail(message: string): void {
-    this.#settleStart({ message, final: false });
-    this.kill();
-  }
-
-  #settleStart(failure: StartFailure | undefined): void {
-    clearTimeout(this.#startTimer);
-    this.#started.resolve(failure);
-  }
-
-  #onExit(): void {
-    this.#alive = false;
-    const end = this.#end ?? { reason: 'The sandbox ended', cause: 'unknown' };
-    this.#settleStart({ message: `${end.reason}.`, final: false });
-    this.#ended.resolve(undefined);
-    this.#listener?.onEnd(end);
-    this.#listener = undefined;
+    if (this.#end === undefined) this.#life.receive(text);
   }
 }

@@ -1,5 +1,6 @@
 // What a person sees before a script runs: the code, the tools it calls, and which of these can write.
 import * as vscode from 'vscode';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Preview } from '../../engine/engine.ts';
 
 const MOST_NAMED = 3;
@@ -24,15 +25,21 @@ export function confirmationOf(code: unknown, args: unknown, preview: Preview): 
 
 function toolsOf(preview: Preview): readonly string[] {
   const writes = new Set(preview.writes);
-  const reads = preview.tools.filter((tool) => !writes.has(tool));
+  const reads = preview.tools.filter((tool) => tool.readOnly);
+  const askThemselves = preview.tools.filter((tool) => !tool.readOnly && !writes.has(tool));
   return [
-    ...(writes.size > 0 ? [`**Can write:** ${preview.writes.map((tool) => `\`${tool.path}\``).join(', ')}\n`] : []),
-    ...(reads.length > 0 ? [`Only read: ${reads.map((tool) => `\`${tool.path}\``).join(', ')}\n`] : []),
+    ...(writes.size > 0 ? [`**Can write:** ${namesOf(preview.writes)}\n`] : []),
+    ...(reads.length > 0 ? [`Only read: ${namesOf(reads)}\n`] : []),
+    ...(askThemselves.length > 0 ? [`VS Code asks before it runs these, where they want it: ${namesOf(askThemselves)}\n`] : []),
     ...(preview.undecided.length > 0
       ? [`Not started yet, may write: ${preview.undecided.map((name) => `\`tools.${name}\``).join(', ')}\n`]
       : []),
     ...(preview.dynamic ? ['It chooses tools as it runs; you will be asked before one that can write is called.\n'] : []),
   ];
+}
+
+function namesOf(tools: readonly CatalogTool[]): string {
+  return tools.map((tool) => `\`${tool.path}\``).join(', ');
 }
 
 /** A fence longer than any inside the code, so that the code cannot end it. */

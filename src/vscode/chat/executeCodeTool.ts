@@ -60,6 +60,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
       args,
       timeoutMs,
       session,
+      origin: options.toolInvocationToken,
       approver: new ChatApprover(confirmed, new DialogApprover()),
       signal: owned.signal,
     });

@@ -12,6 +12,9 @@ export interface FindToolsInput {
   readonly limit?: unknown;
 }
 
+/** The model is told which servers take longer, and may ask again. */
+const PATIENCE_MS = 15_000;
+
 export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
   readonly #session: LazySession;
 
@@ -33,7 +36,11 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     // The next call is a script's.
     engine.warm();
     const { query, server, detail, limit } = options.input;
-    const snapshot = await engine.snapshot({ servers: typeof server === 'string' ? [server] : 'all', signal: owned.signal });
+    const snapshot = await engine.snapshot({
+      servers: typeof server === 'string' ? [server] : 'all',
+      signal: owned.signal,
+      withinMs: PATIENCE_MS,
+    });
     const text = await engine.finder.findTools(snapshot, {
       ...(typeof query === 'string' && { query }),
       ...(typeof server === 'string' && { server }),

@@ -11,6 +11,9 @@ export default async function main() {
 }
 `;
 
+/** A server that takes longer is declared when it has listed its tools: that is a change, too. */
+const PATIENCE_MS = 5_000;
+
 export class ScratchScripts implements vscode.Disposable {
   readonly #session: LazySession;
   readonly #log: vscode.LogOutputChannel;
@@ -19,6 +22,8 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose declarations follow the catalog. */
   readonly #followed = new Map<string, vscode.Uri>();
   #writing: Promise<void> = Promise.resolve();
+  /** Folders whose next write has not begun: it will see all that has changed until then. */
+  readonly #waiting = new Set<string>();
 
   constructor(session: LazySession, log: vscode.LogOutputChannel) {
     this.#session = session;
@@ -63,12 +68,19 @@ export class ScratchScripts implements vscode.Disposable {
     this.#closing.abort();
   }
 
-  /** One write after another: a burst of changes ends with the newest declarations on disk. */
+  /** One write after another: a burst of changes ends with the newest declarations on disk, in few writes. */
   #write(scratchFolder: vscode.Uri, title?: string): Promise<void> {
-    const work = this.#writing.then(() => this.#writeDeclarations(scratchFolder));
-    this.#writing = work.catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts could not be written: ${String(error)}`);
-    });
+    const key = scratchFolder.toString();
+    if (!this.#waiting.has(key)) {
+      this.#waiting.add(key);
+      const work = this.#writing.then(() => {
+        this.#waiting.delete(key);
+        return this.#writeDeclarations(scratchFolder);
+      });
+      this.#writing = work.catch((error: unknown) => {
+        if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts could not be written: ${String(error)}`);
+      });
+    }
     const settled = this.#writing;
     if (title === undefined) return settled;
     return Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => settled));
@@ -76,7 +88,7 @@ export class ScratchScripts implements vscode.Disposable {
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
     const { engine, declarations } = await this.#session.get();
-    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal });
+    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, withinMs: PATIENCE_MS });
     for (const { name, error } of snapshot.servers) if (error !== undefined) this.#log.warn(`${name}: ${error}`);
     await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
   }

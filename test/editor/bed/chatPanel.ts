@@ -80,6 +80,11 @@ export class ChatConfirmation {
     return visibleText(this.#widget);
   }
 
+  /** The same for a question without code. */
+  async message(): Promise<string> {
+    return visibleText(this.#widget);
+  }
+
   /** The button itself would allow the tool for the whole session, and so for later tests. */
   async allowOnce(): Promise<void> {
     await this.#widget.locator('.monaco-dropdown-button').click();

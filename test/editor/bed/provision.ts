@@ -29,7 +29,7 @@ export class MissingPartError extends Error {
  * @throws MissingPartError
  */
 export async function provisionEditor(root: string): Promise<EditorParts> {
-  const chromium = findChromium() ?? (await installChromium());
+  const chromium = await provideChromium();
   return { codeServer: await provisionCodeServer(root), chromium };
 }
 
@@ -92,12 +92,17 @@ async function requireKerberosHeaders(): Promise<void> {
   }
 }
 
+/** The path of the machine's Chromium. Throws `MissingPartError`. */
+export async function provideChromium(): Promise<string> {
+  return findChromium() ?? (await installChromium());
+}
+
 async function installChromium(): Promise<string> {
   await aptInstall(['chromium']);
   const found = findChromium();
   if (found === undefined) {
     throw new MissingPartError(
-      'The editor tests need Chromium. Install it (apt-get install chromium) or set the environment variable CHROMIUM to its path.',
+      'The tests need Chromium. Install it (apt-get install chromium) or set the environment variable CHROMIUM to its path.',
     );
   }
   return found;

@@ -1,7 +1,7 @@
 // A server whose definition asks for something: the question comes in the editor's own list, once.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, workspaceFolder } from './invoke.ts';
+import { eventually, executeCode, invokeTool, workspaceFolder } from './invoke.ts';
 
 describe('an input of a definition', () => {
   const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
@@ -17,6 +17,13 @@ describe('an input of a definition', () => {
   });
 
   after(() => vscode.workspace.fs.writeFile(definitions(), written));
+
+  it('is not asked for by a search, which says what is missing', async () => {
+    await eventually(
+      () => invokeTool('findTools', { server: 'asking' }),
+      (text) => text.includes('its input "size" has no value'),
+    );
+  });
 
   it('is asked for when a script first needs the server', async () => {
     await eventually(

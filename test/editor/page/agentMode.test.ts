@@ -14,7 +14,7 @@ describe('Copilot Chat in agent mode', function () {
   let chat: ChatPanel;
 
   before(async () => {
-    session = await openEditorWithCopilot(await prepareBed());
+    session = await openEditorWithCopilot(await prepareBed(), { settings: { 'codeMode.editorTools': ['test_*'] } });
     chat = await ChatPanel.open(session.window.page);
   });
 
@@ -63,6 +63,32 @@ describe('Copilot Chat in agent mode', function () {
     session.model.play([call('executeCode', { code: 'return await tools.everything.getSum({ a: 40, b: 2 });' }), answerFromResult]);
     await chat.send('Add 40 and 2.');
     assert.match(await chat.answer(), /The answer is 42\./);
+  });
+
+  describe('with a script over tools of three sources', () => {
+    const code = [
+      'const { content } = await tools.workspace.readFile({ path: "data/beta.txt" });',
+      'const sum = await tools.everything.getSum({ a: 40, b: content.trim().split(" ").length });',
+      'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
+    ].join('\n');
+
+    it('lets VS Code ask, once and in the chat, before the tool that wants it', async () => {
+      session.model.play([call('executeCode', { code }), answerFromResult]);
+      await chat.send('Note a sum.');
+      const confirmation = await chat.confirmation();
+      assert.match(await confirmation.message(), /Save a note\?/);
+      await confirmation.allowOnce();
+      assert.match(await chat.answer(), /The answer is 42\./);
+      assert.match(lastToolResult(session), /noted: The sum of 40 and 2 is 42/);
+    });
+
+    it('tells the script when the person skips that tool', async () => {
+      session.model.play([call('executeCode', { code }), { text: 'It was skipped.' }]);
+      await chat.send('Note another sum.');
+      await (await chat.confirmation()).skip();
+      await chat.answer();
+      assert.match(lastToolResult(session), /denied/);
+    });
   });
 
   it('gives the model the signature that findTools found', async () => {

@@ -14,13 +14,14 @@ describe('running a script that can write', function () {
   let report: string;
 
   before(async () => {
-    session = await openEditor(await prepareBed());
+    session = await openEditor(await prepareBed(), { settings: { 'codeMode.editorTools': ['test_*'] } });
     workbench = await Workbench.open(session.window.page);
     report = join(session.workspace.folder, 'data', 'report.txt');
     const scripts = join(session.workspace.folder, '.code-mode');
     mkdirSync(scripts, { recursive: true });
     const code = `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "the script is done";\n`;
     writeFileSync(join(scripts, 'writeReport.ts'), code);
+    writeFileSync(join(scripts, 'saveNote.ts'), 'return await tools.editor.testNote({ text: "from a script" });\n');
     await workbench.openFile('writeReport.ts');
   });
 
@@ -45,5 +46,14 @@ describe('running a script that can write', function () {
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await workbench.outputShows('the script is done');
     assert.equal(readFileSync(report, 'utf8'), 'written');
+  });
+
+  it('leaves it to VS Code to ask for a tool of the editor', async () => {
+    await workbench.openFile('saveNote.ts');
+    await workbench.runCommand('Code Mode: Run Script');
+    const dialog = await workbench.dialog();
+    assert.match(await dialog.innerText(), /Save a note\?\s+The note is "from a script"/);
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await workbench.outputShows('noted: from a script');
   });
 });

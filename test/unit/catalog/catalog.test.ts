@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import type { ServerListing, ToolSource } from '../../../src/catalog/toolSource.ts';
+import type { ListOptions, ServerListing, ToolSource } from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 
 const { signal } = new AbortController();
@@ -124,6 +124,45 @@ describe('the catalog', () => {
     const asking = await catalog.snapshot({ servers: 'all', signal, mayAsk: true });
     assert.equal(asking.find('asking', 'x').kind, 'tool');
     assert.deepEqual(source.mayAsk, [false, true]);
+  });
+
+  const earlier = { at: 1_000, state: 'failed', error: 'it exited with code 1.' } as const;
+
+  it('has the tools of an earlier time, marked, where the server cannot be asked', async () => {
+    const list = () => Promise.resolve({ ok: true, tools: [toolDefinition('x')], cached: earlier } as const);
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'a', list }));
+    const { state, error, cachedAt } = snapshot.servers[0] ?? {};
+    assert.deepEqual({ state, error, cachedAt }, { state: 'failed', error: earlier.error, cachedAt: 1_000 });
+    assert.deepEqual([snapshot.find('a', 'x').kind, snapshot.find('a', 'y').kind], ['tool', 'unknown_tool']);
+  });
+
+  it('uses again what it made of a list when only the server has become another', async () => {
+    const tools = [toolDefinition('x')];
+    const states = [earlier, undefined];
+    const list = () => {
+      const cached = states.shift();
+      return Promise.resolve({ ok: true, tools, ...(cached && { cached }) } as const);
+    };
+    const catalog = catalogOf([new FakeToolSource({ name: 'a', list })]);
+    const [before, after] = [await catalog.snapshot({ servers: 'all', signal }), await catalog.snapshot({ servers: 'all', signal })];
+    assert.deepEqual([before.servers[0]?.state, after.servers[0]?.state, after.servers[0]?.error], ['failed', 'running', undefined]);
+    assert.equal(before.servers[0]?.tools, after.servers[0]?.tools);
+  });
+
+  it('has the servers asked themselves that are to be asked anew, and no others', async () => {
+    const anew: unknown[] = [];
+    const list =
+      (name: string) =>
+      (_: AbortSignal, { fresh }: ListOptions) => {
+        anew.push([name, fresh]);
+        return Promise.resolve({ ok: true, tools: [] } as const);
+      };
+    const catalog = catalogOf([new FakeToolSource({ name: 'my-a', list: list('my-a') }, { name: 'b', list: list('b') })]);
+    await catalog.snapshot({ servers: 'all', signal, fresh: ['myA'] });
+    assert.deepEqual(anew, [
+      ['my-a', true],
+      ['b', false],
+    ]);
   });
 
   it('keeps apart a server that failed from one that needs a person', async () => {

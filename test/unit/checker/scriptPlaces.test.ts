@@ -57,6 +57,12 @@ describe('the places of a script', () => {
     ['a value', 'throw 1', ['1:1']],
     ['no error', 'throw new Error("a"); throw new TypeError("b"); throw new ToolError("c")', []],
     ['no error of a class of the script', 'class A extends Error {} class B extends A {} throw new B()', []],
+    [
+      'an error, where the script writes over stacks',
+      'class A extends Error {\n  constructor() { super("a"); this.stack = "" }\n}\nthrow new A()',
+      ['4:1'],
+    ],
+    ['what was caught, where the script writes over stacks', 'try { f() } catch (e) {\n  e.stack = "";\n  throw e;\n}\nvar f', ['3:3']],
     ['an instance of a class that is none', 'class A {}\nthrow new A()', ['2:1']],
     ['an instance of a class that extends itself, which fails', 'class A extends A {}\nthrow new A()', ['2:1']],
     ['nothing that was caught', 'try { f() } catch (e) { throw e } function f() {}', []],

@@ -39,6 +39,23 @@ describe('findTools', () => {
     assert.equal(first, 'tools.geo.getCity(input: { name: string }): Promise<ToolOutput> // Finds a city by its name.');
   });
 
+  it('says in few words which servers could not be asked and have the tools of an earlier time', async () => {
+    const cached = { at: Date.now() - 3 * 3_600_000, state: 'failed', error: 'it exited with code 1.' } as const;
+    const tools = [toolDefinition('get_city')];
+    const list = () => Promise.resolve({ ok: true, tools, cached } as const);
+    const source = new FakeToolSource({ name: 'geo', list });
+    assert.match(
+      await find({ query: 'city' }, source),
+      /^tools\.geo\.getCity.*\ngeo: down, a call tries to start it; tools as of 3 h ago$/s,
+    );
+    assert.match(await find({}, source), /^tools\.geo \(1; down, a call tries to start it; tools as of 3 h ago\): getCity$/m);
+  });
+
+  it('does not mark tools of an earlier time whose server nobody has had to ask yet', async () => {
+    const list = () => Promise.resolve({ ok: true, tools: [toolDefinition('get_city')], cached: { at: 1, state: 'stopped' } } as const);
+    assert.match(await find({}, new FakeToolSource({ name: 'geo', list })), /^tools\.geo \(1\): getCity$/m);
+  });
+
   it('gives only paths with detail names', async () => {
     assert.match(await find({ query: 'city', detail: 'names' }), /^tools\.geo\.getCity$/m);
   });

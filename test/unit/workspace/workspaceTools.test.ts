@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { NodeFiles } from '../../../src/workspace/nodeFiles.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
 const content = (workspace: TemporaryWorkspace, path: string) => readFileSync(join(workspace.root, path), 'utf8');
@@ -25,10 +26,27 @@ describe('the workspace tools', () => {
     assert.deepEqual(await workspace.call('readFile', { path: 'a.bin', encoding: 'base64' }), answer);
   });
 
-  it('refuse a file of more than 10 MB', async () => {
-    using workspace = new TemporaryWorkspace();
-    workspace.put('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
-    assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /the most that is read is 10485760/);
+  it('give no more than 10 MB of a file', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x'.repeat(10 * 1024 * 1024 + 1) });
+    assert.match(await workspace.refusal('readFile', { path: 'a.txt' }), /more than 10485760 bytes. Ask for fewer/);
+    assert.match(await workspace.refusal('readFile', { path: 'a.txt', encoding: 'base64' }), /the most that is read is 10485760/);
+  });
+
+  it('read some lines of a file of more than 10 MB', async () => {
+    using workspace = new TemporaryWorkspace({ 'a.txt': `${'line\n'.repeat(3_000_000)}last` });
+    const answer = { path: 'a.txt', content: 'line\nlast', lines: 3_000_001, truncated: false };
+    assert.deepEqual(await workspace.call('readFile', { path: 'a.txt', offset: 3_000_000, limit: 2 }), answer);
+  });
+
+  it('refuse a file of more than 10 MB where it comes only whole', async () => {
+    class WholeFiles extends NodeFiles {
+      override stream(): undefined {
+        return undefined;
+      }
+    }
+    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\n'.repeat(6_000_000) });
+    using whole = new TemporaryWorkspace({}, { files: new WholeFiles([workspace.root]) });
+    assert.match(await whole.refusal('readFile', { path: 'a.txt', limit: 1 }), /the most that is read is 10485760/);
   });
 
   it('name no absolute path when the file system refuses', async () => {
@@ -101,40 +119,6 @@ describe('the workspace tools', () => {
     assert.deepEqual(typeof answer === 'object' && answer['entries'], [
       { name: 'a.txt', kind: 'file' },
       { name: 'src', kind: 'folder' },
-    ]);
-  });
-
-  it('find files by a glob, without node_modules', async () => {
-    using workspace = new TemporaryWorkspace({ 'src/a.ts': '', 'src/x/b.ts': '', 'src/c.js': '', 'node_modules/d.ts': '' });
-    assert.deepEqual(await workspace.call('findFiles', { pattern: '**/*.ts' }), {
-      paths: ['src/x/b.ts', 'src/a.ts'].sort(),
-      truncated: false,
-    });
-  });
-
-  it('end soon with a glob that would keep a regular expression busy', async () => {
-    using workspace = new TemporaryWorkspace({ ['a'.repeat(200)]: '' });
-    const pattern = `${'*a'.repeat(200)}*b`;
-    assert.deepEqual(await workspace.call('findFiles', { pattern }), { paths: [], truncated: false });
-  }).timeout(5_000);
-
-  it('search a text by line, taking signs of regular expressions for themselves', async () => {
-    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\n(a+)+$\n', 'b.txt': 'aaaa' });
-    const matches = [{ path: 'a.txt', line: 2, text: '(a+)+$' }];
-    assert.deepEqual(await workspace.call('searchText', { query: '(a+)+$' }), { matches, truncated: false });
-  });
-
-  it('search no protected file', async () => {
-    using workspace = new TemporaryWorkspace({ '.env': 'KEY=1', 'a/.git/config': 'KEY=1' });
-    assert.deepEqual(await workspace.call('searchText', { query: 'KEY' }), { matches: [], truncated: false });
-  });
-
-  it('end a search at its limit and say so', async () => {
-    using workspace = new TemporaryWorkspace({ 'a.txt': 'x\nx\nx' });
-    const answer = await workspace.call('searchText', { query: 'x', limit: 2 });
-    assert.deepEqual(typeof answer === 'object' && [answer['truncated'], answer['matches']], [
-      true,
-      [1, 2].map((line) => ({ path: 'a.txt', line, text: 'x' })),
     ]);
   });
 

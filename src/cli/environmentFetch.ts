@@ -1,0 +1,18 @@
+// Servers on the web behind the proxy that the environment names, as `curl` and `git` on the same terminal reach them. Node
+// heeds these variables only if it was started so, and not in every version that runs this command.
+import { fetchThrough, untimed, type Fetch } from '../mcp/http/fetchThrough.ts';
+
+/** VS Code 1.139 never asks a proxy for these. */
+const thisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in capitals or not; undefined where none names a proxy. */
+export function environmentFetch(env: Readonly<Record<string, string | undefined>>): Fetch | undefined {
+  const read = (name: string) => env[name] ?? env[name.toUpperCase()] ?? '';
+  const httpProxy = read('http_proxy') || read('all_proxy');
+  const httpsProxy = read('https_proxy') || read('all_proxy');
+  if (httpProxy + httpsProxy === '') return undefined;
+  const noProxy = read('no_proxy') === '*' ? '*' : [read('no_proxy'), ...thisMachine].filter(Boolean).join(',');
+  // Of plain HTTP many proxies let no tunnel through.
+  const options = { ...untimed, httpProxy, httpsProxy, noProxy, proxyTunnel: false };
+  return fetchThrough(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(options));
+}

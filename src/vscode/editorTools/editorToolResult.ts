@@ -1,0 +1,39 @@
+// What a tool of the editor answered, as an MCP server would have answered it, so that scripts get the same from both.
+import type { ContentBlock, ToolResult } from '../../catalog/toolSource.ts';
+import { promptTsxText } from './promptTsxText.ts';
+
+/**
+ * `answer` is a `LanguageModelToolResult`. Its parts are told apart by what they hold: VS Code admits that there will be more kinds.
+ * `hasError` is set on results of tools that failed without throwing; the types of the stable API do not have it.
+ */
+export function editorToolResult(answer: object): ToolResult {
+  const parts: unknown = 'content' in answer ? answer.content : undefined;
+  return {
+    content: Array.isArray(parts) ? parts.map(blockOf) : [],
+    isError: 'hasError' in answer && answer.hasError === true,
+  };
+}
+
+function blockOf(part: unknown, index: number): ContentBlock {
+  if (typeof part === 'object' && part !== null) {
+    if ('data' in part && part.data instanceof Uint8Array && 'mimeType' in part) return dataBlock(part.data, String(part.mimeType), index);
+    if ('value' in part) return textBlock(typeof part.value === 'string' ? part.value : (promptTsxText(part.value) ?? asJson(part.value)));
+  }
+  return textBlock(asJson(part));
+}
+
+function dataBlock(data: Uint8Array, mimeType: string, index: number): ContentBlock {
+  const base64 = () => Buffer.from(data).toString('base64');
+  if (mimeType.startsWith('image/')) return { type: 'image', data: base64(), mimeType };
+  if (mimeType.startsWith('audio/')) return { type: 'audio', data: base64(), mimeType };
+  if (/^text\/|[/+]json$/.test(mimeType)) return textBlock(new TextDecoder().decode(data));
+  return { type: 'resource', resource: { uri: `answer:/part/${index + 1}`, mimeType, blob: base64() } };
+}
+
+function textBlock(text: string): ContentBlock {
+  return { type: 'text', text };
+}
+
+function asJson(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}

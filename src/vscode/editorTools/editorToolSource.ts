@@ -1,0 +1,146 @@
+// The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
+// files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import type {
+  CallOptions,
+  CallOutcome,
+  ServerInfo,
+  ServerListing,
+  ToolDefinition,
+  ToolResult,
+  ToolSource,
+} from '../../catalog/toolSource.ts';
+import { isChosen } from '../../workspace/glob.ts';
+import { editorToolResult } from './editorToolResult.ts';
+import type { LanguageModelTool, LanguageModelTools } from './languageModelTools.ts';
+
+export interface EditorToolOptions {
+  readonly tools: LanguageModelTools;
+  /** `codeMode.editorTools`: globs over names, read at each use; one that begins with `!` takes away what the others give. */
+  readonly chosen: () => readonly string[];
+  /** How long one call may take, a person's time to answer included; 600,000 ms unless told. */
+  readonly callTimeoutMs?: number;
+}
+
+const EDITOR_SERVER = 'editor';
+
+/** No code mode inside code mode. */
+export const ownTools: readonly string[] = ['executeCode', 'findTools'];
+
+/** As VS Code names the tools of MCP servers. They are servers of ours, and these names are others at the next start. */
+const MCP_TOOL = /^mcp_/;
+
+const LONGEST_CALL_MS = 600_000;
+
+/** What VS Code answers, as if it were the tool, when a person skips it in a chat. */
+const SKIPPED = 'The user chose to skip the tool call';
+
+export class EditorToolSource implements ToolSource {
+  readonly #options: EditorToolOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #closed = new AbortController();
+  /** What was listed last, and its text: a list that has not changed stays the same object. */
+  #listed: { readonly text: string; readonly tools: readonly ToolDefinition[] } = { text: '', tools: [] };
+
+  constructor(options: EditorToolOptions) {
+    this.#options = options;
+  }
+
+  servers(): Promise<readonly ServerInfo[]> {
+    if (this.#chosen().length === 0) return Promise.resolve([]);
+    return Promise.resolve([{ name: EDITOR_SERVER, state: 'running', origin: "VS Code's own tools (codeMode.editorTools)" }]);
+  }
+
+  warnings(): readonly string[] {
+    const usable = this.#usable();
+    return this.#options.chosen().flatMap((glob) => {
+      if (glob.startsWith('!') || usable.some(({ name }) => isChosen([glob], name))) return [];
+      return [`codeMode.editorTools: ${JSON.stringify(glob)} names no tool of VS Code. Tools of MCP servers are not among them.`];
+    });
+  }
+
+  listTools(): Promise<ServerListing> {
+    const tools = this.#chosen().map(definitionOf);
+    const text = JSON.stringify(tools);
+    if (text !== this.#listed.text) this.#listed = { text, tools };
+    return Promise.resolve({ ok: true, tools: this.#listed.tools });
+  }
+
+  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+    const failed = (code: 'unknown_tool' | 'server_unavailable' | 'cancelled' | 'timeout' | 'denied', message: string): CallOutcome => ({
+      ok: false,
+      error: { code, server, tool, message, retryable: false, content: [] },
+    });
+    if (!this.#chosen().some(({ name }) => name === tool)) {
+      return failed('unknown_tool', `VS Code has no tool ${JSON.stringify(tool)} any more, or codeMode.editorTools does not name it.`);
+    }
+    const { callTimeoutMs = LONGEST_CALL_MS } = this.#options;
+    const late = AbortSignal.timeout(callTimeoutMs);
+    const signal = AbortSignal.any([options.signal, this.#closed.signal, late]);
+    try {
+      const answer = await this.#invoke(tool, input, options, signal);
+      if (answer !== undefined && !isSkipped(answer)) return { ok: true, result: answer };
+    } catch (error) {
+      if (!signal.aborted && !isCancellation(error)) return { ok: true, result: failure(error) };
+    }
+    if (options.signal.aborted) return failed('cancelled', 'The call was cancelled.');
+    if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode was closed during the call.');
+    if (late.aborted) return failed('timeout', `${tool} did not answer within ${callTimeoutMs / 1_000} s. See in VS Code what it did.`);
+    return failed('denied', `${tool} was declined in VS Code. Ask the user before calling it again.`);
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Call when extensions, or what `chosen` gives, have changed. */
+  changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  dispose(): Promise<void> {
+    this.#closed.abort();
+    return Promise.resolve();
+  }
+
+  /** The run's clock stands still: VS Code may ask a person, and tells nobody when it does. */
+  async #invoke(tool: string, input: JsonObject, options: CallOptions, signal: AbortSignal): Promise<ToolResult | undefined> {
+    const invoke = () => this.#options.tools.invoke(tool, input, options.origin, signal);
+    const answer = await (options.whilePersonDecides?.(invoke) ?? invoke());
+    return answer && editorToolResult(answer);
+  }
+
+  #usable(): readonly LanguageModelTool[] {
+    return this.#options.tools.list().filter(({ name }) => !ownTools.includes(name) && !MCP_TOOL.test(name));
+  }
+
+  #chosen(): readonly LanguageModelTool[] {
+    const globs = this.#options.chosen();
+    return globs.length === 0 ? [] : this.#usable().filter(({ name }) => isChosen(globs, name));
+  }
+}
+
+/** Nothing tells whether a tool only reads, so that all count as able to write. */
+function definitionOf({ name, description, inputSchema }: LanguageModelTool): ToolDefinition {
+  return {
+    name,
+    description,
+    inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
+    annotations: {},
+    asksItself: true,
+  };
+}
+
+function isSkipped({ content }: ToolResult): boolean {
+  const [first] = content;
+  return first?.type === 'text' && first.text.startsWith(SKIPPED);
+}
+
+function isCancellation(error: unknown): boolean {
+  return error instanceof Error && error.name === 'Canceled';
+}
+
+function failure(error: unknown): ToolResult {
+  return { content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }], isError: true };
+}

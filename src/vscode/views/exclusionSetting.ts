@@ -1,0 +1,54 @@
+// Takes tools away, and gives them back, by what a person does in the view: edits of the setting that does it.
+import * as vscode from 'vscode';
+import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
+
+const setting = 'excludedTools';
+
+type Level = { readonly target: vscode.ConfigurationTarget; readonly patterns: readonly unknown[] };
+
+/** A tool, or a whole server. */
+export async function exclude(row: { readonly server: CatalogServer; readonly tool?: CatalogTool }): Promise<void> {
+  const pattern = row.tool ? patternOf(row.tool) : `${row.server.namespace}.*`;
+  const { target, patterns } = levels().at(0) ?? newLevel();
+  await write(target, [...patterns, pattern]);
+}
+
+/** Takes the pattern back if it stands for this tool or this server alone; a wider one is for the person to judge. */
+export async function include({ server, tool }: { readonly server: CatalogServer; readonly tool: ExcludedTool }): Promise<void> {
+  const own = [patternOf(tool), `${server.namespace}.*`];
+  const removable = levels().filter(({ patterns }) => patterns.includes(tool.pattern));
+  if (!own.includes(tool.pattern) || removable.length === 0) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', `codeMode.${setting}`);
+    return;
+  }
+  for (const { target, patterns } of removable)
+    await write(
+      target,
+      patterns.filter((pattern) => pattern !== tool.pattern),
+    );
+}
+
+/** Names in scripts are identifiers, so they hold nothing that a glob would read otherwise. */
+function patternOf({ path }: { readonly path: string }): string {
+  return path.replace(/^tools\./, '');
+}
+
+/** Where the setting has a value, the one that counts first. */
+function levels(): Level[] {
+  const values = vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting);
+  const { Workspace, Global } = vscode.ConfigurationTarget;
+  const found = [
+    { target: Workspace, patterns: values?.workspaceValue },
+    { target: Global, patterns: values?.globalValue },
+  ];
+  return found.flatMap(({ target, patterns }) => (Array.isArray(patterns) ? [{ target, patterns }] : []));
+}
+
+function newLevel(): Level {
+  const { Workspace, Global } = vscode.ConfigurationTarget;
+  return { target: vscode.workspace.workspaceFolders ? Workspace : Global, patterns: [] };
+}
+
+async function write(target: vscode.ConfigurationTarget, patterns: readonly unknown[]): Promise<void> {
+  await vscode.workspace.getConfiguration('codeMode').update(setting, patterns.length > 0 ? patterns : undefined, target);
+}

@@ -1,0 +1,27 @@
+// What a person does with a row of the view, from its context menu or its buttons.
+import * as vscode from 'vscode';
+import type { LazySession } from '../lazySession.ts';
+import type { Session } from '../session.ts';
+import { exclude, include } from './exclusionSetting.ts';
+import { ServersView, serversViewId, type ExcludedRow, type ServerRow, type ToolRow } from './serversView.ts';
+
+type Act = (session: Session, server: string) => unknown;
+
+/** The view and its commands, until disposed. */
+export function serversView(session: LazySession): vscode.Disposable {
+  const { registerCommand } = vscode.commands;
+  // The view shows a bar that moves for as long as it takes; what came of it is in the row.
+  const onServer = (command: string, act: Act) =>
+    registerCommand(`codeMode.${command}`, ({ server }: ServerRow) =>
+      vscode.window.withProgress({ location: { viewId: serversViewId } }, async () => act(await session.get(), server.name)),
+    );
+  return vscode.Disposable.from(
+    vscode.window.createTreeView(serversViewId, { treeDataProvider: new ServersView(session), showCollapseAll: true }),
+    onServer('startServer', (opened, server) => opened.startServer(server)),
+    onServer('stopServer', (opened, server) => opened.stopServer(server)),
+    onServer('restartServer', (opened, server) => opened.restartServer(server)),
+    onServer('showServerOutput', (opened, server) => opened.showOutput(server)),
+    registerCommand('codeMode.exclude', (row: ServerRow | ToolRow) => exclude(row)),
+    registerCommand('codeMode.include', (row: ExcludedRow) => include(row)),
+  );
+}

@@ -1,0 +1,67 @@
+// The view "Servers & Tools": what is known of every server now. Looking at it starts none.
+import * as vscode from 'vscode';
+import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
+import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { LazySession } from '../lazySession.ts';
+import type { KnownServer } from '../session.ts';
+import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
+
+export const serversViewId = 'codeMode.servers';
+
+export type ServerRow = KnownServer & { readonly kind: 'server' };
+export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
+export type ExcludedRow = { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool };
+export type Row = ServerRow | ToolRow | ExcludedRow;
+
+export class ServersView implements vscode.TreeDataProvider<Row> {
+  readonly #session: LazySession;
+  readonly #tokens = new DefinitionTokens();
+
+  readonly onDidChangeTreeData: vscode.Event<void>;
+
+  constructor(session: LazySession) {
+    this.#session = session;
+    this.onDidChangeTreeData = session.onDidChange;
+  }
+
+  async getChildren(row?: Row): Promise<Row[]> {
+    if (!row) return this.#servers();
+    if (row.kind !== 'server') return [];
+    const { server } = row;
+    const tools = server.tools.map((tool): Row => ({ kind: 'tool', server, tool }));
+    return [...tools, ...server.excluded.map((tool): Row => ({ kind: 'excluded', server, tool }))];
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    switch (row.kind) {
+      case 'server': {
+        const { server, isStartable } = row;
+        const children = server.tools.length + server.excluded.length > 0;
+        const item = itemOf(serverRow(server, this.#tokens, Date.now(), isStartable), children);
+        // The same row in every state, so that it stays open while the server restarts.
+        item.id = JSON.stringify([server.origin, server.name]);
+        return item;
+      }
+      case 'tool':
+        return itemOf(toolRow(row.tool, this.#tokens), false);
+      case 'excluded':
+        return itemOf(excludedRow(row.tool), false);
+    }
+  }
+
+  async #servers(): Promise<Row[]> {
+    const session = await this.#session.get();
+    return (await session.known()).map((known): Row => ({ kind: 'server', ...known }));
+  }
+}
+
+function itemOf({ label, description, icon, color, context, tooltip }: RowText, hasChildren: boolean): vscode.TreeItem {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.contextValue = context;
+  item.tooltip = tooltip.join('\n\n');
+  item.accessibilityInformation = { label: `${label}, ${description}` };
+  return item;
+}

@@ -1,0 +1,64 @@
+// The tool over what is wrong in the workspace's files, as far as the editor's language tools have told.
+import type { JsonObject } from '../catalog/json.ts';
+import { inputTexts } from './inputText.ts';
+import { isAtOrBelow } from './glob.ts';
+import type { PathGuard } from './pathGuard.ts';
+import { pathText } from './readPath.ts';
+import { Refusal } from './refusal.ts';
+import { severities, type Diagnostic, type FileDiagnostics, type WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+
+const LONGEST_MESSAGE = 1_000;
+
+export class DiagnosticTools {
+  readonly #files: WorkspaceFiles;
+  readonly #guard: PathGuard;
+  readonly #found: WorkspaceDiagnostics;
+
+  constructor(files: WorkspaceFiles, guard: PathGuard, found: WorkspaceDiagnostics) {
+    this.#files = files;
+    this.#guard = guard;
+    this.#found = found;
+  }
+
+  async diagnostics(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { paths, severity = 'warning', limit = 200 } = input;
+    const globs = inputTexts(paths);
+    const worst = severities.findIndex((name) => name === severity);
+    const found: { readonly path: string; readonly diagnostic: Diagnostic }[] = [];
+    for (const { place, diagnostics } of this.#found.all()) {
+      signal.throwIfAborted();
+      const wanted = diagnostics.filter((diagnostic) => severities.indexOf(diagnostic.severity) <= worst);
+      const path = pathText(place, this.#files.folders());
+      if (wanted.length === 0 || (globs.length > 0 && !isAtOrBelow(globs, path)) || !(await this.#mayBeRead(place))) continue;
+      found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
+    }
+    found.sort((a, b) => compare(a.path, b.path) || inOrder(a.diagnostic, b.diagnostic));
+    const shown = found.slice(0, Number(limit));
+    return {
+      diagnostics: shown.map(({ path, diagnostic }) => ({ path, ...diagnostic, message: diagnostic.message.slice(0, LONGEST_MESSAGE) })),
+      total: found.length,
+      truncated: shown.length < found.length,
+    };
+  }
+
+  /** What is wrong in a file tells what is in it. */
+  async #mayBeRead(place: FileDiagnostics['place']): Promise<boolean> {
+    try {
+      await this.#guard.find(pathText(place, this.#files.folders()), 'read');
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
+}
+
+function inOrder(a: Diagnostic, b: Diagnostic): number {
+  return a.line - b.line || a.column - b.column || severities.indexOf(a.severity) - severities.indexOf(b.severity);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,14 @@
+// The entry of the thread that tries a regular expression on texts. A pattern can keep it busy for ever; whoever waits ends it.
+import { parentPort, workerData } from 'node:worker_threads';
+import { matchingLines } from './matchingLines.ts';
+import type { SearchThreadData, SearchThreadRequest } from './regExpMatcher.ts';
+
+const { source, flags } = workerData as SearchThreadData; // given by regExpMatcher.ts alone, as the requests are
+const pattern = new RegExp(source, flags);
+
+parentPort?.on('message', ({ text, most }: SearchThreadRequest) => {
+  parentPort?.postMessage(matchingLines(text, (line) => line.search(pattern), most));
+});
+
+// It is loaded: from now on it is the pattern that takes time.
+parentPort?.postMessage('ready');

@@ -1,0 +1,27 @@
+// The port to what an editor's language tools find wrong in the workspace. The terminal has none, and so no such tool.
+import type { Place } from './workspaceFiles.ts';
+
+export const severities = ['error', 'warning', 'information', 'hint'] as const;
+export type Severity = (typeof severities)[number];
+
+/** One mistake; lines and columns count from 1. */
+export interface Diagnostic {
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Who found it: "ts", "eslint". */
+  readonly source?: string;
+  readonly code?: string;
+}
+
+export interface FileDiagnostics {
+  /** As the editor names the file: links on the way are not followed. */
+  readonly place: Place;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface WorkspaceDiagnostics {
+  /** Of the files in workspace folders, in any order. */
+  all(): readonly FileDiagnostics[];
+}

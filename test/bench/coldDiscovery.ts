@@ -1,0 +1,34 @@
+// One sample of a first script over many servers, in a process of its own: prints the milliseconds from the request to the answer of a
+// script that looks at all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
+import { setTimeout } from 'node:timers/promises';
+import { defaultDiscovery } from '../../src/mcp/discovery.ts';
+import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+import { KeptFolder } from '../../src/runs/keptFolder.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+const [, , folder, servers = '20'] = process.argv;
+const kept = new KeptFolder({ folder, what: 'The tools', log: console.error });
+const definitions = Array.from({ length: Number(servers) }, (_, index) => ({
+  name: `server${index}`,
+  origin: 'the benchmark',
+  launch: { type: 'stdio', ...faultServer(), cwd: process.cwd(), env: {} } as const,
+}));
+const source = new McpToolSource({
+  readDefinitions: () => Promise.resolve({ definitions, problems: [] }),
+  clientInfo: { name: 'code-mode-bench', version: '1.0.0' },
+  log: () => undefined,
+  discovery: () => defaultDiscovery,
+  kept,
+});
+await using test = new TestEngine([source]);
+await test.run('return 1');
+// A person or a model takes longer: the spare process is ready again by then.
+await setTimeout(1_000);
+const startedAt = performance.now();
+const { value } = await test.run('return Object.keys(tools).filter((server) => "echo" in tools[server]).length');
+const ms = performance.now() - startedAt;
+if (value !== Number(servers)) throw new Error(`The script saw ${JSON.stringify(value)} servers.`);
+await source.dispose();
+await kept.dispose();
+console.log(JSON.stringify({ ms }));

@@ -1,0 +1,38 @@
+// The first script over twenty servers, without and with the tools of an earlier session.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atMost, median, type Row } from './measure.ts';
+
+const samples = 5;
+
+export function discoveryBench(): Row[] {
+  const folder = mkdtempSync(join(tmpdir(), 'code-mode-bench-'));
+  const file = new URL('coldDiscovery.ts', import.meta.url).pathname;
+  const sample = (session: string) => {
+    const printed = execFileSync(process.execPath, [file, join(folder, session)], { encoding: 'utf8' });
+    return (JSON.parse(printed) as { readonly ms: number }).ms;
+  };
+  try {
+    const first = Array.from({ length: samples }, (_, index) => sample(String(index)));
+    const next = Array.from({ length: samples }, (_, index) => sample(String(index)));
+    return [
+      {
+        name: 'first script over 20 servers, nothing known',
+        value: median(first),
+        unit: 'ms',
+        how: 'a new process that has run `return 1` starts 20 small servers and looks at their tools',
+      },
+      {
+        name: 'the same in the next session',
+        value: median(next),
+        unit: 'ms',
+        bar: atMost(100),
+        how: 'their tools are read from disk; they are started meanwhile',
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

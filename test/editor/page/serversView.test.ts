@@ -1,0 +1,55 @@
+// The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
+import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { ServersPanel } from '../bed/serversPanel.ts';
+import { prepareBed } from '../bed/testBed.ts';
+import { Workbench } from '../bed/workbench.ts';
+
+describe('the view of servers and tools', function () {
+  this.timeout(120_000);
+  let session: EditorSession;
+  let panel: ServersPanel;
+
+  before(async () => {
+    session = await openEditor(await prepareBed());
+    panel = await ServersPanel.open(await Workbench.open(session.window.page));
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  after(() => session[Symbol.asyncDispose]());
+
+  it('starts no server by being looked at', async () => {
+    await panel.row('everything', 'not started');
+    await panel.row('filesystem', 'not started');
+  });
+
+  it('starts a server and tells its tools and what they cost', async () => {
+    await panel.press(await panel.row('filesystem', 'not started'), 'Start Server');
+    const row = await panel.row('filesystem', /running · \d+ tools, ≈[\d.]+k tokens/);
+    await panel.toggle(row);
+    await panel.row('readTextFile', /≈\d+ tokens/);
+  });
+
+  it('shows in the status bar what is saved', async () => {
+    await session.window.page.locator('.statusbar-item', { hasText: /≈[\d.]+k? tokens saved/ }).waitFor();
+  });
+
+  it('takes a tool away, and gives it back', async () => {
+    await panel.press(await panel.row('writeFile', /≈\d+ tokens/), 'Exclude');
+    const excluded = await panel.row('writeFile', 'excluded by filesystem.writeFile');
+    await panel.press(excluded, 'Include Again');
+    await panel.row('writeFile', /≈\d+ tokens/);
+  });
+
+  it('says why a server failed', async () => {
+    await panel.press(await panel.row('broken', 'not started'), 'Start Server');
+    await panel.row('broken', /failed · .*no-such-command/);
+  });
+
+  it('stops a server and keeps its tools in view', async () => {
+    await panel.press(await panel.row('filesystem', 'running'), 'Stop Server');
+    await panel.row('filesystem', /tools of just now · \d+ tools/);
+  });
+});

@@ -1,0 +1,72 @@
+// Scripts over tools that are known from an earlier session, while their server is asked, has changed, or is down.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ListOptions } from '../../src/catalog/toolSource.ts';
+import { FakeToolSource, toolDefinition } from '../fakes/fakeToolSource.ts';
+import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+
+describe('a script over the tools of an earlier session', () => {
+  let workspace: McpWorkspace;
+
+  /** What the script comes to when the server listed its tools as `before`, and behaves as `now`. */
+  const run = async (before: FaultBehaviour, now: FaultBehaviour, code: string) => {
+    await workspace.write('behaviour', before);
+    await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
+    await workspace.tools('faults');
+    await workspace.write('behaviour', now);
+    await workspace.nextSession();
+    await using engine = new TestEngine([workspace.source]);
+    return await engine.run(code);
+  };
+
+  beforeEach(async () => {
+    workspace = await McpWorkspace.create({});
+  });
+  afterEach(() => workspace.dispose());
+
+  it('does not wait for a server that it does not call', async () => {
+    const outcome = await run('ok', 'silent', 'return await codemode.describe("tools.faults.echo")');
+    assert.match(JSON.stringify(outcome.value), /echo/);
+  });
+
+  it('calls the server', async () => {
+    assert.equal((await run('ok', 'ok', 'return await tools.faults.echo({ text: "hello" })')).value, 'hello');
+  });
+
+  it('may name a tool that the server has only now', async () => {
+    assert.equal((await run('malformed', 'ok', 'return (await tools.faults.where({})).args.length')).value, 1);
+  });
+
+  it('is refused with what is near when the server has no such tool now either', async () => {
+    const outcome = await run('malformed', 'ok', 'return tools.faults.wherever({})');
+    assert.deepEqual([outcome.errors[0]?.code, outcome.errors[0]?.hint?.includes('tools.faults.where(')], ['unknown_tool', true]);
+  });
+
+  it('fails with the reason when it calls a server that cannot be started', async () => {
+    const outcome = await run(
+      'ok',
+      'exit',
+      'try { await tools.faults.echo({ text: "x" }) } catch ({ code, message }) { return { code, message } }',
+    );
+    const { code, message } = outcome.value as { code: string; message: string };
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /it exited with code 3/);
+  });
+
+  it('fails when it calls a tool that the server has no more', async () => {
+    const outcome = await run('ok', 'malformed', 'try { await tools.faults.where({}) } catch ({ code }) { return code }');
+    assert.equal(outcome.value, 'unknown_tool');
+  });
+
+  it('is checked against the types of today where those of an earlier time find it wrong', async () => {
+    const tool = (type: string) => [toolDefinition('get', { inputSchema: { type: 'object', properties: { id: { type } } } })];
+    const cached = { at: 1, state: 'stopped' } as const;
+    const list = (_: AbortSignal, { fresh }: ListOptions) =>
+      Promise.resolve({ ok: true, ...(fresh ? { tools: tool('number') } : { tools: tool('string'), cached }) } as const);
+    await using engine = new TestEngine([new FakeToolSource({ name: 'a', list })], { typeCheck: 'error' });
+    const outcome = await engine.run('return await tools.a.get({ id: 7 })');
+    assert.deepEqual([outcome.errors, outcome.value], [[], 'a/get']);
+  });
+});

@@ -1,0 +1,129 @@
+// Scripts over tools of all three sources: a real MCP server, the workspace's files, the editor's own tools. To a script
+// they look the same.
+import assert from 'node:assert/strict';
+import { EditorToolSource } from '../../src/vscode/editorTools/editorToolSource.ts';
+import { canceled, FakeLanguageModelTools, textAnswer, type FakeLanguageModelTool } from '../fakes/fakeLanguageModelTools.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TemporaryWorkspace } from '../fakes/temporaryWorkspace.ts';
+import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { realServer } from '../mcp/realServer.ts';
+
+const noteSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+
+function note(answer: FakeLanguageModelTool['answer'] = () => textAnswer('{"saved":true}')): FakeLanguageModelTool {
+  return { name: 'save_note', description: 'Saves a note.', inputSchema: noteSchema, answer };
+}
+
+function editor(...tools: readonly FakeLanguageModelTool[]) {
+  const fake = new FakeLanguageModelTools(...tools);
+  return { fake, source: new EditorToolSource({ tools: fake, chosen: () => ['*'] }) };
+}
+
+/** Over a server, a workspace with `a.txt`, and the editor's tools. */
+async function allThree(tools: readonly FakeLanguageModelTool[], options: TestEngineOptions = {}) {
+  const parts = new AsyncDisposableStack();
+  const workspace = parts.use(new TemporaryWorkspace({ 'a.txt': 'hello' }));
+  const servers = parts.adopt(await McpWorkspace.create({ everything: realServer('everything', 'stdio') }), (mcp) => mcp.dispose());
+  const { fake, source } = editor(...tools);
+  const engine = parts.use(new TestEngine([servers.source, workspace.source, source], options));
+  return { engine, fake, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}
+
+describe('a script over tools of three sources', () => {
+  it('calls one of each, checked against their types', async () => {
+    await using bed = await allThree([note()], { typeCheck: 'error' });
+    const outcome = await bed.engine.run(`
+      const { content } = await tools.workspace.readFile({ path: "a.txt" });
+      const echo = await tools.everything.echo({ message: content });
+      return await tools.editor.saveNote({ text: String(echo) });`);
+    assert.deepEqual([outcome.errors, outcome.value], [[], { saved: true }]);
+    assert.match(JSON.stringify(bed.fake.invoked), /"text":"Echo: hello"/);
+  });
+
+  it('finds them by one search', async () => {
+    await using bed = await allThree([note()]);
+    const snapshot = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const text = await bed.engine.engine.finder.findTools(snapshot, {});
+    for (const path of ['tools.everything', 'tools.workspace', 'tools.editor']) assert.ok(text.includes(path), text);
+  });
+
+  it('has them all in one declaration', async () => {
+    await using bed = await allThree([note()]);
+    const { servers } = await bed.engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const api = await bed.engine.declarations.api(servers);
+    for (const method of ['echo', 'readFile', 'saveNote']) assert.match(api, new RegExp(`\\b${method}: `));
+  });
+
+  it('names them in one receipt', async () => {
+    await using bed = await allThree([note()]);
+    const outcome = await bed.engine.run(`
+      await tools.workspace.readFile({ path: "a.txt" });
+      await tools.everything.echo({ message: "x" });
+      await tools.editor.saveNote({ text: "x" });
+      throw new Error("after all");`);
+    assert.deepEqual(
+      outcome.calls.map(({ path, state, writes }) => [path, state, writes]),
+      [
+        ['tools.workspace.readFile', 'finished', false],
+        ['tools.everything.echo', 'finished', false],
+        ['tools.editor.saveNote', 'finished', true],
+      ],
+    );
+  });
+});
+
+describe('a script over the tools of the editor', () => {
+  const run = async (tool: FakeLanguageModelTool, code: string, request: Parameters<TestEngine['run']>[1] = {}, options = {}) => {
+    const { fake, source } = editor(tool);
+    await using engine = new TestEngine([source], options);
+    return { outcome: await engine.run(code, request), fake };
+  };
+
+  it('does not ask for what VS Code asks itself', async () => {
+    const approver = new RecordingApprover({ granted: false, reason: 'no' });
+    const { outcome } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', { approver });
+    assert.deepEqual([approver.asked, outcome.value], [[], { saved: true }]);
+  });
+
+  it('does not ask for one that the code does not show, either', async () => {
+    const approver = new RecordingApprover();
+    await run(note(), 'const name = "save_" + "note"; return await tools.editor[name]({ text: "x" });', { approver });
+    assert.deepEqual(approver.asked, []);
+  });
+
+  it('hands them what the request came with', async () => {
+    const origin = { chat: 'a' };
+    const { fake } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', { origin });
+    assert.equal(fake.invoked[0]?.origin, origin);
+  });
+
+  it('is told a wrong argument, which VS Code would not check', async () => {
+    const code = 'try { await tools.editor.saveNote({ text: 1 as never }) } catch (e) { return e.code }';
+    const { outcome, fake } = await run(note(), code);
+    assert.deepEqual([outcome.value, fake.invoked], ['invalid_input', []]);
+  });
+
+  it('gets several parts as an array', async () => {
+    const tool = note(() => ({ content: [{ value: 'one' }, { data: Buffer.from('i'), mimeType: 'image/png' }] }));
+    const { outcome } = await run(tool, 'return (await tools.editor.saveNote({ text: "x" })).map((block) => block.type);');
+    assert.deepEqual(outcome.value, ['text', 'image']);
+  });
+
+  it('gets a refusal by the user as a ToolError', async () => {
+    const tool = note(() => Promise.reject(canceled()));
+    const { outcome } = await run(tool, 'try { await tools.editor.saveNote({ text: "x" }) } catch (e) { return e.code }');
+    assert.equal(outcome.value, 'denied');
+  });
+
+  it('does not see what an exclusion names', async () => {
+    const { outcome, fake } = await run(
+      note(),
+      'return await tools.editor.saveNote({ text: "x" });',
+      {},
+      { exclusions: ['editor.save_*'] },
+    );
+    assert.match(outcome.errors[0]?.message ?? '', /editor\.save_\*/);
+    assert.deepEqual(fake.invoked, []);
+  });
+});

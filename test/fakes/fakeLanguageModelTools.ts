@@ -1,0 +1,37 @@
+// The tools of an editor that is not there: each answers as its test says, and what was asked of them is kept.
+import type { LanguageModelTool, LanguageModelTools } from '../../src/vscode/editorTools/languageModelTools.ts';
+
+export interface FakeLanguageModelTool extends Partial<LanguageModelTool> {
+  readonly name: string;
+  readonly answer?: (input: object, signal: AbortSignal) => Promise<object> | object;
+}
+
+export class FakeLanguageModelTools implements LanguageModelTools {
+  readonly invoked: { readonly name: string; readonly input: object; readonly origin: unknown }[] = [];
+  tools: readonly FakeLanguageModelTool[];
+
+  constructor(...tools: readonly FakeLanguageModelTool[]) {
+    this.tools = tools;
+  }
+
+  list(): readonly LanguageModelTool[] {
+    return this.tools.map(({ name, description = '', inputSchema }) => ({ name, description, inputSchema }));
+  }
+
+  async invoke(name: string, input: object, origin: unknown, signal: AbortSignal): Promise<object | undefined> {
+    this.invoked.push({ name, input, origin });
+    const aborted = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+    const tool = this.tools.find((candidate) => candidate.name === name);
+    return Promise.race([Promise.resolve(tool?.answer?.(input, signal) ?? textAnswer('ok')), aborted]);
+  }
+}
+
+/** A `LanguageModelToolResult` of text parts. */
+export function textAnswer(...texts: readonly string[]): object {
+  return { content: texts.map((value) => ({ value })) };
+}
+
+/** What VS Code rejects with when a person declines, or a chat has ended. */
+export function canceled(): Error {
+  return Object.assign(new Error('Canceled'), { name: 'Canceled' });
+}

@@ -1,0 +1,113 @@
+// What servers do wrong on the wire itself, over Streamable HTTP: in an event stream and in a JSON body.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { event, openStream, scriptedMcp, textResult, type ScriptedCall } from './scriptedMcp.ts';
+import { failure, textOf, WebBed } from './webBed.ts';
+
+describe('a server over HTTP', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
+  /** The tool is `x`; other calls are answered with the session's name, and in the end tell that it is still the first. */
+  const outcomeOf = async (faulty: (call: ScriptedCall) => void) => {
+    const workspace = await bed.serve(
+      scriptedMcp({
+        call: (call) =>
+          call.tool === 'x'
+            ? faulty(call)
+            : openStream(call.response).end(event({ message: { id: call.id, result: textResult(String(call.session)) } })),
+      }),
+    );
+    const outcome = await workspace.call('web', 'x');
+    assert.equal(textOf(await workspace.call('web', 'other')), 'session-1');
+    return outcome;
+  };
+  const mine = (id: number, value: string) => event({ message: { id, result: textResult(value) } });
+
+  it('that answers with no messages between its messages is understood', async () => {
+    const noise = 'data: hello\n\ndata: {\n\ndata: []\n\ndata: 7\n\nevent: other\ndata: {}\n\nnonsense\n\n: comment\n\n';
+    assert.equal(
+      textOf(await outcomeOf(({ id, response }) => openStream(response).end(noise + mine(id, 'after the noise')))),
+      'after the noise',
+    );
+  });
+
+  it('that answers what nobody asked gives the caller its own answer', async () => {
+    const others = [987_654, -1].map((id) => mine(id, 'not yours')).join('');
+    assert.equal(textOf(await outcomeOf(({ id, response }) => openStream(response).end(others + mine(id, 'mine')))), 'mine');
+  });
+
+  it('that answers a request twice is heard once', async () => {
+    assert.equal(textOf(await outcomeOf(({ id, response }) => openStream(response).end(mine(id, 'first') + mine(id, 'second')))), 'first');
+  });
+
+  it('that breaks off in the middle of an event loses the call', async () => {
+    const outcome = await outcomeOf(({ id, response }) => {
+      const half = mine(id, 'whole').slice(0, 30);
+      openStream(response).write(half, () => response.destroy());
+    });
+    assert.match(failure(outcome).message, /was lost: .*It is unknown whether the tool ran/);
+  });
+
+  it('that breaks off in the middle of a JSON body loses the call', async () => {
+    const outcome = await outcomeOf(({ response }) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
+      response.write('{"jsonrpc":"2.0","id":', () => response.destroy());
+    });
+    assert.match(failure(outcome).message, /was lost: .*It is unknown whether the tool ran/);
+  });
+
+  it('that answers with a body that is no JSON is told so', async () => {
+    const outcome = await outcomeOf(({ response }) => response.writeHead(200, { 'content-type': 'application/json' }).end('hello'));
+    assert.equal(failure(outcome).code, 'protocol_error');
+  });
+
+  const bytes = 50 * 1024 * 1024;
+  for (const [how, type] of [
+    ['one event', 'text/event-stream'],
+    ['one JSON body', 'application/json'],
+  ] as const) {
+    it(`that answers with 50 MB in ${how} is read`, async () => {
+      const outcome = await outcomeOf(({ id, response }) => {
+        const message = { id, result: textResult('x'.repeat(bytes)) };
+        response.writeHead(200, { 'content-type': type });
+        response.end(type === 'application/json' ? JSON.stringify({ jsonrpc: '2.0', ...message }) : event({ message }));
+      });
+      assert.equal(textOf(outcome).length, bytes);
+    });
+  }
+
+  it('that never answers settles the call when its time is up', async () => {
+    const workspace = await bed.serve(scriptedMcp({ call: () => undefined }));
+    await workspace.tools('web');
+    assert.equal(failure(await workspace.call('web', 'x', {}, AbortSignal.timeout(100))).code, 'timeout');
+  });
+
+  it('that answers after the cancellation is heard no more, and goes on', async () => {
+    const cancelled = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<ScriptedCall>();
+    const workspace = await bed.serve(
+      scriptedMcp({
+        call: (call) =>
+          call.tool === 'x'
+            ? asked.resolve(call)
+            : call.response
+                .writeHead(200, { 'content-type': 'application/json' })
+                .end(JSON.stringify({ jsonrpc: '2.0', id: call.id, result: textResult('next') })),
+        notified: (method) => {
+          if (method === 'notifications/cancelled') cancelled.resolve(undefined);
+        },
+      }),
+    );
+    const controller = new AbortController();
+    const call = workspace.call('web', 'x', {}, controller.signal);
+    const { id, response } = await asked.promise;
+    controller.abort();
+    await cancelled.promise;
+    assert.equal(failure(await call).code, 'cancelled');
+    const closed = once(response, 'close');
+    openStream(response).end(mine(id, 'too late'));
+    await closed;
+    assert.equal(textOf(await workspace.call('web', 'other')), 'next');
+  });
+});

@@ -1,0 +1,85 @@
+// What servers do wrong on the wire itself, over stdio.
+import assert from 'node:assert/strict';
+import { faultServer } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure, textOf } from './webBed.ts';
+
+describe('a server over stdio', () => {
+  let workspace: McpWorkspace;
+  beforeEach(async () => {
+    workspace = await McpWorkspace.create({ faults: faultServer() }, { stdinGraceMs: 200, termGraceMs: 200 });
+  });
+  afterEach(() => workspace.dispose());
+
+  const pid = async () => Number((await workspace.structured('faults', 'pid'))['pid']);
+  const answer = async (tool: string, input = {}) => textOf(await workspace.call('faults', tool, input));
+
+  it('that is slow to start answers once it has started', async () => {
+    await workspace.define({ faults: { ...faultServer('slow'), env: { START_MS: 300 } } });
+    assert.equal(await answer('echo', { text: 'at last' }), 'at last');
+  });
+
+  it('that dies between two calls is started again by the second', async () => {
+    const first = await pid();
+    const gone = workspace.logged(/it exited with code 8/);
+    assert.equal(await answer('last'), 'the last');
+    await gone;
+    assert.notEqual(await pid(), first);
+  });
+
+  it('that dies in the middle of its answer settles the call', async () => {
+    const { code, message } = failure(await workspace.call('faults', 'half'));
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /it exited with code 6.*It is unknown whether the tool ran/);
+  });
+
+  it('that writes its answer byte by byte is understood', async () => {
+    assert.equal(await answer('parts'), 'whole: ü €');
+  });
+
+  it('that writes what is no message between its messages is understood', async () => {
+    const before = await pid();
+    assert.equal(await answer('noise'), 'after the noise');
+    assert.equal(await pid(), before);
+  });
+
+  it('that answers what nobody asked gives each caller its own answer', async () => {
+    const before = await pid();
+    assert.deepEqual(await Promise.all([answer('wrong_ids'), answer('echo', { text: 'other' })]), ['mine', 'other']);
+    assert.equal(await pid(), before);
+  });
+
+  it('that answers a request twice is heard once', async () => {
+    const before = await pid();
+    assert.equal(await answer('twice'), 'first');
+    assert.equal(await answer('echo', { text: 'next' }), 'next');
+    assert.equal(await pid(), before);
+  });
+
+  it('that answers with 50 MB in one line is read', async () => {
+    const bytes = 50 * 1024 * 1024;
+    assert.equal((await answer('big', { bytes })).length, bytes);
+  });
+
+  it('that sends 5,000 changes of its tools at once is listed anew once or twice', async () => {
+    await workspace.tools('faults');
+    let changes = 0;
+    workspace.source.onDidChange(() => (changes += 1));
+    assert.equal(await answer('storm', { times: 5_000 }), 'calm');
+    assert.ok(changes >= 1 && changes < 20, `${changes} changes were told`);
+    assert.ok((await workspace.tools('faults')).length > 0);
+  });
+
+  it('that floods stderr is neither stalled by it nor logged in full', async () => {
+    assert.equal(await answer('flood', { lines: 200_000 }), 'dry');
+    assert.ok(workspace.log.length < 20_000, `${workspace.log.length} lines`);
+  });
+
+  it('that closes its stdin is started again by the call after the one that notices', async () => {
+    const first = await pid();
+    assert.equal(await answer('deaf'), 'bye');
+    const outcome = await workspace.call('faults', 'echo', { text: 'anyone?' });
+    if (!outcome.ok) assert.equal(outcome.error.code, 'server_unavailable');
+    assert.notEqual(await pid(), first);
+  });
+});

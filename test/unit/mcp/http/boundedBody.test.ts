@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { boundedBody } from '../../../../src/mcp/http/boundedBody.ts';
+
+describe('a bounded body', () => {
+  const bodyOf = (...chunks: string[]) => ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+  const read = (isEventStream: boolean, ...chunks: string[]) => text(boundedBody(bodyOf(...chunks), isEventStream, 10));
+
+  it('passes on what is within the bound', async () => {
+    assert.equal(await read(false, '12345', '67890'), '1234567890');
+  });
+
+  it('fails at the first byte over it', async () => {
+    await assert.rejects(read(false, '12345', '678901'), /it sent a message over/);
+  });
+
+  for (const end of ['\n\n', '\r\n\r\n', '\r\r']) {
+    it(`counts each event of a stream by itself (${JSON.stringify(end)})`, async () => {
+      const events = Array.from({ length: 5 }, () => `12345${end}`);
+      assert.equal(await read(true, ...events), events.join(''));
+    });
+  }
+
+  it('fails at an event over it, after smaller ones', async () => {
+    await assert.rejects(read(true, '12345\n\n', '123456', '7890123'), /it sent a message over/);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
+import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
+import { excludedRow, serverRow, tokensText, toolRow } from '../../../../src/vscode/views/rowTexts.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const hour = 3_600_000;
+
+const tool: CatalogTool = {
+  server: 'weather',
+  namespace: 'weather',
+  name: 'get_forecast',
+  method: 'getForecast',
+  path: 'tools.weather.getForecast',
+  title: 'Get a forecast',
+  description: 'Gives the forecast.\nFor one city.',
+  inputSchema: { type: 'object' },
+  annotations: { readOnlyHint: true },
+  readOnly: true,
+  call: () => Promise.reject(new Error('not called')),
+};
+
+function server(changes: Partial<CatalogServer> = {}): CatalogServer {
+  const tools = [tool];
+  return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [], ...changes };
+}
+
+const rowOf = (changes?: Partial<CatalogServer>) => serverRow(server(changes), new DefinitionTokens(), now, true);
+
+describe('the row of a server', () => {
+  it('tells a running server with its tools and what they cost', () => {
+    assert.match(rowOf().description, /^running · 1 tool, ≈\d+ tokens$/);
+  });
+
+  it('tells how old the tools of a server are that was not started', () => {
+    const row = rowOf({ state: 'stopped', cachedAt: now - 3 * hour });
+    assert.match(row.description, /^tools of 3 h ago · 1 tool/);
+    assert.equal(row.icon, 'history');
+  });
+
+  it('tells that a server was never started', () => {
+    assert.equal(rowOf({ state: 'stopped', tools: [] }).description, 'not started');
+  });
+
+  it('gives the reason of a failure, and how old the tools are that are kept', () => {
+    const row = rowOf({ state: 'failed', error: 'it ended with exit code 1.', cachedAt: now - 2 * hour });
+    assert.match(row.description, /^failed · .* · it ended with exit code 1\.$/);
+    assert.ok(row.tooltip.includes('it ended with exit code 1.'));
+    assert.ok(row.tooltip.includes('Shown are the tools of 2 h ago.'));
+  });
+
+  for (const [state, word] of [
+    ['starting', 'starting…'],
+    ['needs_input', 'needs input'],
+    ['needs_sign_in', 'needs sign-in'],
+  ] as const) {
+    it(`says "${word}" of a server that is ${state}`, () => assert.equal(rowOf({ state, tools: [] }).description, word));
+  }
+
+  it('is startable by its context only where a server stands behind it', () => {
+    assert.equal(rowOf().context, 'server startable running');
+    assert.equal(serverRow(server(), new DefinitionTokens(), now, false).context, 'server running');
+  });
+
+  it('cuts instructions that would fill the screen', () => {
+    const { tooltip } = rowOf({ instructions: 'x'.repeat(5_000) });
+    assert.ok(tooltip.every((line) => line.length <= 601));
+  });
+});
+
+describe('the row of a tool', () => {
+  const row = (changes: Partial<CatalogTool> = {}) => toolRow({ ...tool, ...changes }, new DefinitionTokens());
+
+  it('has the name in scripts, the title and the cost', () => {
+    assert.equal(row().label, 'getForecast');
+    assert.match(row().description, /^Get a forecast · ≈\d+ tokens$/);
+  });
+
+  it('has the first line of the description where there is no title', () => {
+    const { title: _title, ...untitled } = tool;
+    assert.match(toolRow(untitled, new DefinitionTokens()).description, /^Gives the forecast\. · /);
+  });
+
+  for (const [annotations, icon, hint] of [
+    [{ readOnlyHint: true }, 'eye', 'only reads'],
+    [{}, 'edit', 'can write'],
+    [{ destructiveHint: true }, 'flame', 'can destroy'],
+    [{ idempotentHint: true, openWorldHint: true }, 'edit', 'can write, may be repeated, reaches beyond this machine'],
+  ] as const) {
+    it(`shows ${JSON.stringify(annotations)} as "${hint}"`, () => {
+      const shown = row({ annotations, readOnly: 'readOnlyHint' in annotations });
+      assert.equal(shown.icon, icon);
+      assert.ok(shown.tooltip.includes(hint));
+    });
+  }
+
+  it('names the pattern that excludes it', () => {
+    const excluded = { name: 'get_forecast', method: 'getForecast', path: 'tools.weather.getForecast', pattern: 'weather.*' };
+    assert.equal(excludedRow(excluded).description, 'excluded by weather.*');
+  });
+});
+
+describe('tokensText', () => {
+  for (const [count, text] of [
+    [12, '≈12 tokens'],
+    [999, '≈999 tokens'],
+    [48_488, '≈48.5k tokens'],
+    [109_170, '≈109k tokens'],
+  ] as const) {
+    it(`writes ${count} as ${text}`, () => assert.equal(tokensText(count), text));
+  }
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
+import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
+import { savedTokens } from '../../../../src/vscode/views/savedTokens.ts';
+import { recorded } from '../../../fakes/recordedTools.ts';
+
+const own = [{ name: 'executeCode', description: 'Runs TypeScript.', inputSchema: { type: 'object' } }];
+
+function server(name: string, tools: CatalogServer['tools']): CatalogServer {
+  return { name, namespace: name, origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [] };
+}
+
+const tools = recorded('filesystem').tools.map((tool) => ({
+  ...tool,
+  server: 'filesystem',
+  namespace: 'filesystem',
+  method: tool.name,
+  path: `tools.filesystem.${tool.name}`,
+  readOnly: false,
+  call: () => Promise.reject(new Error('not called')),
+}));
+
+describe('savedTokens', () => {
+  it('is what the tools would take, less what ours take', () => {
+    const tokens = new DefinitionTokens();
+    const saved = savedTokens([server('filesystem', tools), server('empty', [])], own, tokens);
+    assert.ok(saved);
+    assert.deepEqual([saved.servers, saved.tools], [1, tools.length]);
+    assert.equal(saved.saved, tokens.sum(tools) - tokens.sum(own));
+  });
+
+  it('is nothing where no tools are known', () => {
+    assert.equal(savedTokens([server('empty', [])], own, new DefinitionTokens()), undefined);
+  });
+
+  it('is nothing where ours take more', () => {
+    assert.equal(savedTokens([server('one', tools.slice(0, 1))], tools, new DefinitionTokens()), undefined);
+  });
+});
