@@ -34,7 +34,6 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
-    command('configureServer', (server) => opened.configureServer(typeof server === 'string' ? server : undefined)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('showLog', () => log.show()),
     serversView(opened),

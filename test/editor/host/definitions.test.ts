@@ -40,7 +40,7 @@ describe('a definition in the editor', () => {
   });
 
   it('is opened where it is written', async () => {
-    await vscode.commands.executeCommand('codeMode.configureServer', 'knowing');
+    await vscode.commands.executeCommand('codeMode.configureServer', { server: { name: 'knowing' } });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), definitions().toString());
     const { active } = editor.selection;
