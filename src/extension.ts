@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
 import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
+import { signOut } from './vscode/editorTokens.ts';
 import { LazySession } from './vscode/lazySession.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
@@ -34,6 +35,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
+    command('signIn', () => opened.signIn()),
+    command('signOut', () => signOut(context.secrets)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('showLog', () => log.show()),
     serversView(opened),

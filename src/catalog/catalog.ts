@@ -29,7 +29,7 @@ export interface SnapshotRequest {
   /** Whether a person may be asked for what these servers need to start (`ListOptions.mayAsk`); no unless told. */
   readonly mayAsk?: boolean;
   /** Named like `servers`: those that are to be asked themselves, also where their tools are known from an earlier time. */
-  readonly fresh?: 'all' | readonly string[];
+  readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
   readonly withinMs?: number;
 }
@@ -68,7 +68,7 @@ export class Catalog {
     const { known, warnings } = await unlessAborted(this.#known(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
-    const askedAnew = fresh === 'all' ? new Set(known) : named(known, fresh);
+    const askedAnew = named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) =>
         !asked || asked.has(server)

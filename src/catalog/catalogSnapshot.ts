@@ -44,7 +44,7 @@ export interface CatalogServer {
   readonly state: ServerState;
   /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
   readonly error?: string;
-  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. A call goes to the server all the same. */
+  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */

@@ -98,8 +98,8 @@ export interface ListOptions {
   /** Aborting ends the wait, not work that others share. */
   readonly signal: AbortSignal;
   /**
-   * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a listing that
-   * nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
+   * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a
+   * listing that nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
    */
   readonly mayAsk?: boolean;
   /** The server itself is to be asked, also where its tools are known from an earlier session. */

@@ -8,11 +8,16 @@ const thisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in capitals or not; undefined where none names a proxy. */
 export function environmentFetch(env: Readonly<Record<string, string | undefined>>): Fetch | undefined {
   const read = (name: string) => env[name] ?? env[name.toUpperCase()] ?? '';
-  const httpProxy = read('http_proxy') || read('all_proxy');
-  const httpsProxy = read('https_proxy') || read('all_proxy');
+  const proxy = (name: string) => withScheme(read(name) || read('all_proxy'));
+  const [httpProxy, httpsProxy] = [proxy('http_proxy'), proxy('https_proxy')];
   if (httpProxy + httpsProxy === '') return undefined;
   const noProxy = read('no_proxy') === '*' ? '*' : [read('no_proxy'), ...thisMachine].filter(Boolean).join(',');
   // Of plain HTTP many proxies let no tunnel through.
   const options = { ...untimed, httpProxy, httpsProxy, noProxy, proxyTunnel: false };
   return fetchThrough(({ EnvHttpProxyAgent }) => new EnvHttpProxyAgent(options));
+}
+
+/** `proxy.test:8080` is what many people write. */
+function withScheme(proxy: string): string {
+  return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

@@ -13,6 +13,7 @@ import type {
   ServerListing,
   ToolDefinition,
 } from '../catalog/toolSource.ts';
+import type { SignInOutcome } from './auth/signIn.ts';
 import type { BackgroundWork } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { definitionIdentity } from './definitionIdentity.ts';
@@ -105,6 +106,12 @@ export class DiscoveredServer {
     return this.info();
   }
 
+  /** Lets the person sign in, also where the server tells its tools to anybody. */
+  async signIn(signal: AbortSignal): Promise<SignInOutcome> {
+    const listing = await this.#listLive({ signal, mayAsk: true });
+    return listing.ok ? this.#connection.signIn(signal) : { ok: false, error: listing.error, denied: false };
+  }
+
   /** Stops it until a person starts it, or a script names it. Its tools stay known. */
   async stop(): Promise<ServerInfo> {
     this.#held = true;
@@ -149,7 +156,7 @@ export class DiscoveredServer {
   #learn(listing: AnsweredListing): AnsweredListing {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
-    // Another list has been asked for since.
+    // A newer list has come before it.
     if (this.#connection.listed !== listing.tools) return listing;
     const isSame = JSON.stringify(before?.tools) === JSON.stringify(listing.tools);
     const learnt = before && isSame ? { ...listing, tools: before.tools } : listing;

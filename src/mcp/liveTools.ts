@@ -16,12 +16,15 @@ export type LiveListing = RequestOutcome<Omit<AnsweredListing, 'ok' | 'cached'>>
 interface Asked {
   readonly session: Session;
   readonly outcome: Promise<LiveListing>;
+  /** Which request it is: answers may overtake each other. */
+  readonly turn: number;
 }
 
 export class LiveTools {
   readonly #options: LiveToolsOptions;
   #asked: Asked | undefined;
-  #listed: { readonly session: Session; readonly tools: readonly ToolDefinition[] } | undefined;
+  #listed: (Omit<Asked, 'outcome'> & { readonly tools: readonly ToolDefinition[] }) | undefined;
+  #turn = 0;
 
   constructor(options: LiveToolsOptions) {
     this.#options = options;
@@ -35,13 +38,13 @@ export class LiveTools {
   /** Never rejects. */
   of(session: Session): Promise<LiveListing> {
     if (this.#asked?.session === session) return this.#asked.outcome;
-    const asked = { session, outcome: this.#ask(session) };
+    const turn = (this.#turn += 1);
+    const asked = { session, turn, outcome: this.#ask(session) };
     this.#asked = asked;
     void asked.outcome.then((listing) => {
-      // An answer that was overtaken by a change is for those who asked before it.
-      if (this.#asked !== asked) return;
-      if (listing.kind === 'done') this.#listed = { session, tools: listing.value.tools };
-      else this.#asked = undefined;
+      const isNewest = turn > (this.#listed?.turn ?? 0);
+      if (listing.kind === 'done' && isNewest) this.#listed = { session, turn, tools: listing.value.tools };
+      if (listing.kind !== 'done' && this.#asked === asked) this.#asked = undefined;
     });
     return asked.outcome;
   }

@@ -13,6 +13,9 @@ import type {
   ToolSource,
 } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { AuthorizationParts } from './auth/serverAuthorization.ts';
+import { noSignIn, type SignInOutcome } from './auth/signIn.ts';
+import { MemoryTokenStore } from './auth/tokenStore.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { noEditor, type EditorVariables } from './editorVariables.ts';
@@ -21,8 +24,8 @@ import { noInputs, type Inputs } from './inputs.ts';
 import { DiscoveredServer } from './discoveredServer.ts';
 import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
 import type { KeptListings } from './keptListing.ts';
-import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
 import { OrphanGuard } from './orphanGuard.ts';
+import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
 
@@ -37,6 +40,8 @@ export interface McpToolSourceOptions {
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
   readonly inputs?: Inputs;
+  /** How people sign in to servers on the web, and where that is kept. Default: nobody can be asked. */
+  readonly authorization?: AuthorizationParts;
   /** Asked when a server whose definition has variables of the editor is started. */
   readonly variables?: EditorVariables;
   /** Asked at each use; `defaultDiscovery` unless told. */
@@ -56,6 +61,7 @@ export class McpToolSource implements ToolSource {
   readonly #timings: ConnectionTimings;
   readonly #guard: OrphanGuard;
   readonly #listeners = new Set<() => void>();
+  readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
@@ -150,6 +156,14 @@ export class McpToolSource implements ToolSource {
     return this.#servers.get(server)?.restart();
   }
 
+  /** Lets the person sign in to a server, which is started for it. */
+  async signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    await this.#load();
+    const found = this.#servers.get(server);
+    if (found) return found.signIn(signal);
+    return { ok: false, error: 'no server of that name is configured. Check the name in the configuration.', denied: false };
+  }
+
   /** Call when what `roots` gives has changed: running servers are told. */
   rootsChanged(): void {
     for (const connection of this.#servers.values()) connection.rootsChanged();
@@ -190,6 +204,7 @@ export class McpToolSource implements ToolSource {
   #discover(definition: ServerDefinition): DiscoveredServer {
     return new DiscoveredServer(definition, {
       clientInfo: this.#options.clientInfo,
+      authorization: this.#options.authorization ?? this.#nobodySignsIn,
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       kept: this.#options.kept,

@@ -36,8 +36,10 @@ export class KeptFolder {
     if (folder === undefined) return undefined;
     const file = fileOf(folder, key);
     try {
-      const { size } = await stat(file);
-      if (size > MOST_BYTES) throw new Error(`it has ${size} bytes, the most is ${MOST_BYTES}`);
+      const found = await stat(file);
+      // A device has no end.
+      if (!found.isFile()) throw new Error('it is no file');
+      if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes, the most is ${MOST_BYTES}`);
       return JSON.parse(await readFile(file, 'utf8')) as unknown;
     } catch (error) {
       const isNew = error instanceof Error && 'code' in error && error.code === 'ENOENT';

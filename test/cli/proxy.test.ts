@@ -32,6 +32,12 @@ describe('code-mode behind a proxy', () => {
     assert.equal(proxy.asked[0], 'POST http://mcp.test/mcp');
   });
 
+  it('takes a proxy without a scheme, and for every kind of server', async () => {
+    const { code } = await call('http://mcp.test/mcp', { all_proxy: proxy.url.replace('http://', '') });
+    assert.equal(code, 0);
+    assert.equal(proxy.asked[0], 'POST http://mcp.test/mcp');
+  });
+
   it('tells the proxy the name and the password of its URL', async () => {
     await call('http://mcp.test/mcp', { http_proxy: proxy.url.replace('//', '//ada:p%40ss@') });
     assert.equal(proxy.authorizations[0], `Basic ${Buffer.from('ada:p@ss').toString('base64')}`);

@@ -22,6 +22,7 @@
 //   list-error       `tools/list` is answered with a JSON-RPC error
 //   list-silent      `tools/list` is never answered
 //   list-die         exits with code 9 when it is asked for its tools
+//   list-changing    `ok`, but says that its list changed while it is asked for it the first time
 //   writing          `ok`, but marks no tool as read-only
 //   from:<file>      what the file says when the server is started, so that one definition can behave in several ways
 //
@@ -76,6 +77,7 @@ const structured = (value) => ({ ...text(JSON.stringify(value)), structuredConte
 const open = new Map();
 const cancelled = [];
 let added = 0;
+let lists = 0;
 
 const reportProgress = ({ params }, progress) => {
   const progressToken = params?._meta?.progressToken;
@@ -212,6 +214,7 @@ const list = ({ id, params }) => {
     case 'list-die':
       return process.exit(9);
     default: {
+      if (behaviour === 'list-changing' && lists++ === 0) write({ method: 'notifications/tools/list_changed' });
       const names = [...Object.keys(tools), ...Array.from({ length: added }, (_, index) => `added_${index + 1}`)];
       return write({ id, result: { tools: names.map(listed) } });
     }

@@ -21,6 +21,7 @@ export type FaultBehaviour =
   | 'list-error'
   | 'list-silent'
   | 'list-die'
+  | 'list-changing'
   | 'writing'
   | `from:${string}`;
 

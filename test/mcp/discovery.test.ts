@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Catalog } from '../../src/catalog/catalog.ts';
 import type { AnsweredListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
 import { defaultDiscovery, hourMs } from '../../src/mcp/discovery.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
@@ -75,6 +76,16 @@ describe('a server whose tools are known from an earlier session', () => {
     assert.deepEqual([live.cached, live.tools === known.tools], [undefined, true]);
   });
 
+  it('is in a snapshot as it was then, and in the next one, and its search, as it is now', async () => {
+    await later('malformed');
+    const catalog = new Catalog({ sources: [workspace.source], exclusions: () => [], log: () => undefined });
+    const before = await catalog.snapshot({ servers: 'all', signal });
+    await becomes('running');
+    const after = await catalog.snapshot({ servers: 'all', signal });
+    assert.deepEqual([before.find('faults', 'hang').kind, after.find('faults', 'hang').kind], ['tool', 'unknown_tool']);
+    assert.deepEqual([(await before.search('hang')).length > 0, (await after.search('hang')).length], [true, 0]);
+  });
+
   it('tells how it stands with it, without starting it', async () => {
     await later('ok');
     const [info] = await workspace.source.servers();
@@ -133,6 +144,14 @@ describe('a server whose tools are known from an earlier session', () => {
     await later('list-error');
     const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
     assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool was not called\.$/);
+  });
+
+  it('has those of a list that is said to have changed while it was asked for, where there is no newer one', async () => {
+    await workspace.define({ changing: faultServer('list-changing') });
+    await workspace.source.reload();
+    assert.ok((await workspace.tools('changing')).length > 5);
+    await workspace.nextSession();
+    assert.ok(((await workspace.source.servers())[0]?.toolCount ?? 0) > 5);
   });
 
   it('is asked before use when they are older than the time to live', async () => {

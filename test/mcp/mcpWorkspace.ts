@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
+import type { AuthorizationParts } from '../../src/mcp/auth/serverAuthorization.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery.ts';
@@ -28,11 +29,14 @@ export class McpWorkspace {
   readonly #inputs: Inputs | undefined;
   #kept: KeptFolder;
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs) {
+  readonly #authorization: AuthorizationParts | undefined;
+
+  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, authorization?: AuthorizationParts) {
     this.folder = folder;
     this.roots = [folder];
     this.#timings = timings;
     this.#inputs = inputs;
+    this.#authorization = authorization;
     this.#kept = this.#openKept();
     this.source = this.#open();
   }
@@ -63,12 +67,18 @@ export class McpWorkspace {
       roots: () => this.roots,
       timings: this.#timings,
       ...(this.#inputs && { inputs: this.#inputs }),
+      ...(this.#authorization && { authorization: this.#authorization }),
     });
   }
 
-  static async create(servers: object, timings: Partial<ConnectionTimings> = {}, inputs?: Inputs): Promise<McpWorkspace> {
+  static async create(
+    servers: object,
+    timings: Partial<ConnectionTimings> = {},
+    inputs?: Inputs,
+    authorization?: AuthorizationParts,
+  ): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, inputs);
+    const workspace = new McpWorkspace(folder, timings, inputs, authorization);
     await workspace.define(servers);
     return workspace;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,14 @@ describe('a kept folder', () => {
     await writeFile(join(path, 'a.json'), `"${'x'.repeat(5_000_000)}"`);
     assert.equal(await open().read('a'), undefined);
     assert.match(logged.join('\n'), /it has 5000002 bytes, the most is 4194304/);
+  });
+
+  it('reads nothing from what is no file', async () => {
+    await keep(open(), { a: 1 });
+    await rm(join(path, 'a.json'));
+    await symlink('/dev/null', join(path, 'a.json'));
+    await open().read('a');
+    assert.match(logged.join('\n'), /it is no file/);
   });
 
   it('does not write what is too much, and says so', async () => {
