@@ -7,11 +7,18 @@ const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp
 
 describe('a definition in the editor', () => {
   let written: Uint8Array;
+  let command: vscode.Disposable;
 
   before(async () => {
     written = await vscode.workspace.fs.readFile(definitions());
     const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: object } };
-    const env = { TITLE: '${config:window.title}', EXTENSION: '${extensionInstallFolder:code-mode.code-mode}', FILE: '${relativeFile}' };
+    command = vscode.commands.registerCommand('codeModeTest.pick', () => 'picked');
+    const env = {
+      COMMAND: '${command:codeModeTest.pick}',
+      TITLE: '${config:window.title}',
+      EXTENSION: '${extensionInstallFolder:code-mode.code-mode}',
+      FILE: '${relativeFile}',
+    };
     const knowing = { ...servers.everything, env };
     await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, knowing } }, undefined, 2)));
     const title = '${workspaceFolder} ${config:files.eol}';
@@ -19,15 +26,20 @@ describe('a definition in the editor', () => {
   });
 
   after(async () => {
+    command.dispose();
     await vscode.workspace.getConfiguration('window').update('title', undefined, vscode.ConfigurationTarget.Workspace);
     await vscode.workspace.fs.writeFile(definitions(), written);
   });
 
-  it('is opened where it is written', async () => {
+  it('says which of its variables has no value', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(
-      () => executeCode('return await tools.knowing.echo({ message: "a" })'),
-      (text) => !text.includes('No server'),
+      () => executeCode('return await tools.knowing.getEnv({})'),
+      (text) => text.includes('${relativeFile} has no value. Open the file'),
     );
+  });
+
+  it('is opened where it is written', async () => {
     await vscode.commands.executeCommand('codeMode.configureServer', { server: { name: 'knowing' } });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), definitions().toString());
@@ -42,6 +54,7 @@ describe('a definition in the editor', () => {
     const env = JSON.parse(text) as Record<string, string>;
     assert.equal(env['TITLE'], `${workspaceFolder().fsPath} auto`);
     assert.equal(env['FILE'], 'data/alpha.txt');
+    assert.equal(env['COMMAND'], 'picked');
     assert.equal(env['EXTENSION'], vscode.extensions.getExtension('code-mode.code-mode')?.extensionPath);
   });
 
