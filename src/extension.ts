@@ -37,7 +37,6 @@ export function activate(context: vscode.ExtensionContext): void {
     command('restartServers', () => opened.restartServers()),
     command('signIn', () => opened.signIn()),
     command('signOut', () => signOut(context.secrets)),
-    command('configureServer', (server) => opened.configureServer(typeof server === 'string' ? server : undefined)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('showLog', () => log.show()),
     serversView(opened),
