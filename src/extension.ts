@@ -36,7 +36,6 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
-    command('signIn', () => opened.signIn()),
     command('signOut', () => signOut(context.secrets)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),

@@ -250,7 +250,11 @@ export class ServerConnection {
     const admission = new Admission(need.mayAsk ? need : undefined);
     for (;;) {
       const outcome = await this.#askOnce(need, request);
-      if (isServed(outcome)) return outcome;
+      if (isServed(outcome)) {
+        // Somebody may have signed in in another window.
+        if (isAnswered(outcome)) this.#signedOutIs(undefined);
+        return outcome;
+      }
       const refused = await this.#admit(refusalOf(outcome), admission);
       if (refused) return need.signal.aborted ? { kind: 'aborted' } : { kind: 'not_started', ...refused };
     }
@@ -277,12 +281,14 @@ export class ServerConnection {
     const refused = authorization
       ? await admission.refused(refusal, authorization)
       : { ok: false as const, error: 'it wants authorization.' };
-    const signedOut = refused?.needs === undefined ? undefined : refused.error;
-    if (this.#signedOut !== signedOut) {
-      this.#signedOut = signedOut;
-      this.#options.onChange();
-    }
+    this.#signedOutIs(refused?.needs && refused.error);
     return refused;
+  }
+
+  #signedOutIs(error: string | undefined): void {
+    if (this.#signedOut === error) return;
+    this.#signedOut = error;
+    this.#options.onChange();
   }
 
   async #need(need: Need): Promise<OpenOutcome> {
@@ -377,6 +383,10 @@ export class ServerConnection {
 
 function isServed<Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is Exclude<Outcome, Unauthorized> {
   return outcome.kind !== 'unauthorized';
+}
+
+function isAnswered({ kind }: { readonly kind: string }): boolean {
+  return kind === 'done';
 }
 
 function refusalOf(outcome: { readonly kind: string }): Refusal {

@@ -36,9 +36,9 @@ export class LazySession implements vscode.Disposable {
     });
   }
 
-  async signIn(): Promise<void> {
+  async signIn(server?: string): Promise<void> {
     const session = await this.get();
-    await session.signIn();
+    await session.signIn(server);
   }
 
   async restartServers(): Promise<void> {

@@ -211,15 +211,20 @@ export class Session {
     this.#source.rootsChanged();
   }
 
-  /** Lets the person choose a server to sign in to. */
-  async signIn(): Promise<void> {
+  /** Lets the person sign in to a server, and choose it unless told. */
+  async signIn(server?: string): Promise<void> {
+    const name = server ?? (await this.#chooseServer());
+    if (name === undefined) return;
+    const outcome = await this.#source.signIn(name, new AbortController().signal);
+    if (outcome.ok) void vscode.window.showInformationMessage(`You are signed in to ${name}.`);
+    else void vscode.window.showWarningMessage(`${name}: ${outcome.error}`);
+  }
+
+  async #chooseServer(): Promise<string | undefined> {
     const servers = await this.#source.servers();
     const items = servers.map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
     const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });
-    if (!chosen) return;
-    const outcome = await this.#source.signIn(chosen.label, new AbortController().signal);
-    if (outcome.ok) void vscode.window.showInformationMessage(`You are signed in to ${chosen.label}.`);
-    else void vscode.window.showWarningMessage(`${chosen.label}: ${outcome.error}`);
+    return chosen?.label;
   }
 
   /** Restarts the servers that were started; the others start when they are needed. */

@@ -66,6 +66,19 @@ describe('a sign-in that runs out', () => {
     assert.equal(await vault.window.state('vault'), 'running');
   });
 
+  it('shows as none any more when somebody signed in in another window', async () => {
+    const vault = await open();
+    vault.server.revoke();
+    vault.person.willing = false;
+    await vault.failure();
+    vault.person.willing = true;
+    const other = await vault.open();
+    await other.structured('vault', 'echo', { n: 1 });
+    await vault.echo({ n: 2 });
+    assert.equal(await vault.window.state('vault'), 'running');
+    assert.equal(vault.person.pages.length, 3);
+  });
+
   it('stays when the authorization server is out of order, and the call says so', async () => {
     const vault = await open();
     vault.server.expire();

@@ -48,7 +48,18 @@ export function tokenKey({ name, url }: SignedInServer): string {
 
 export async function signedInServers(store: TokenStore): Promise<readonly SignedInServer[]> {
   return (await store.keys()).flatMap((key) => {
-    const [name, url] = JSON.parse(key) as readonly unknown[]; // made by tokenKey
-    return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
+    const server = readKey(key);
+    return server ? [server] : [];
   });
+}
+
+/** Undefined for a key that is none of ours. */
+function readKey(key: string): SignedInServer | undefined {
+  try {
+    const parts: unknown = JSON.parse(key);
+    const [name, url] = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
+    return typeof name === 'string' && typeof url === 'string' ? { name, url } : undefined;
+  } catch {
+    return undefined;
+  }
 }

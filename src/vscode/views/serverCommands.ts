@@ -22,6 +22,7 @@ export function serversView(session: LazySession): vscode.Disposable {
     onServer('restartServer', (opened, server) => opened.restartServer(server)),
     onServer('showServerOutput', (opened, server) => opened.showOutput(server)),
     // From the palette, no server is named.
+    registerCommand('codeMode.signIn', (row?: ServerRow) => session.signIn(row?.server.name)),
     registerCommand('codeMode.configureServer', (row?: ServerRow) => session.configureServer(row?.server.name)),
     registerCommand('codeMode.exclude', (row: ServerRow | ToolRow) => exclude(row)),
     registerCommand('codeMode.include', (row: ExcludedRow) => include(row)),
