@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
 import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
+import { signOut } from './vscode/editorTokens.ts';
 import { LazySession } from './vscode/lazySession.ts';
 import { SamplingConsents } from './vscode/person/samplingConsents.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
@@ -35,7 +36,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
-    command('configureServer', (server) => opened.configureServer(typeof server === 'string' ? server : undefined)),
+    command('signIn', () => opened.signIn()),
+    command('signOut', () => signOut(context.secrets)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
     command('showLog', () => log.show()),

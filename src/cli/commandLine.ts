@@ -14,7 +14,7 @@ import {
 } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
-const commandNames = ['run', 'types', 'tools', 'search', 'describe'] as const;
+const commandNames = ['run', 'types', 'tools', 'search', 'describe', 'login', 'logout'] as const;
 type CommandName = (typeof commandNames)[number];
 
 interface Shared {
@@ -55,9 +55,14 @@ export type TypesLine = Shared & { readonly command: 'types'; readonly output?: 
 export type ToolsLine = Shared & { readonly command: 'tools' };
 export type SearchLine = Shared & { readonly command: 'search'; readonly query: string };
 export type DescribeLine = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
+export type LoginLine = Shared & { readonly command: 'login'; readonly server: string };
+export interface LogoutLine {
+  readonly command: 'logout';
+  readonly server: string;
+}
 /** A command that needs the engine. */
-export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine | DescribeLine;
-export type CommandLine = EngineLine | { readonly command: 'help' } | { readonly command: 'version' };
+export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine | DescribeLine | LoginLine;
+export type CommandLine = EngineLine | LogoutLine | { readonly command: 'help' } | { readonly command: 'version' };
 
 const sharedOptions = {
   config: { type: 'string', multiple: true },
@@ -89,6 +94,8 @@ const ownOptions = {
   tools: {},
   search: {},
   describe: {},
+  login: {},
+  logout: {},
 } as const;
 
 /** Throws `UsageError`. */
@@ -127,6 +134,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     case 'describe':
       if (positionals.length === 0) throw new UsageError('describe takes paths of tools, e.g. code-mode describe tools.geo.getCity');
       return { command: name, ...shared, paths: positionals };
+    case 'login':
+      return { command: name, ...shared, server: one(positionals, 'login takes one server, e.g. code-mode login github') };
+    case 'logout':
+      return { command: name, server: one(positionals, 'logout takes one server, e.g. code-mode logout github') };
   }
 }
 

@@ -5,7 +5,7 @@ export type ExitCode = 0 | 1 | 2 | 3;
 export const ExitCode = {
   /** The command did what was asked. */
   done: 0,
-  /** The script failed: it was refused, it threw, or a call failed. */
+  /** The script failed: it was refused, it threw, or a call failed. A sign-in came to nothing. */
   scriptFailed: 1,
   /** The command line or a configuration file is wrong. */
   badUsage: 2,

@@ -7,6 +7,7 @@ export const help = `code-mode: run TypeScript against the tools of MCP servers
   code-mode tools            list servers and tools, with their tokens as JSON schemas and as declarations
   code-mode search <query>   find tools by what they do
   code-mode describe <path>  print the whole declaration of a tool, with an example call; takes several paths
+  code-mode login <server>   sign in to a server that wants it; code-mode logout <server> forgets that
 
 Options
   --config <mcp.json>   a file that defines servers; may be repeated, the first to name a server wins
@@ -36,5 +37,5 @@ Options
 
   code-mode --version prints the version. With CODE_MODE_DEBUG=1 what servers say on stderr is shown.
 
-Exit codes: 0 done, 1 the script failed, 2 bad usage or configuration, 3 limit or cancelled
+Exit codes: 0 done, 1 the script or the sign-in failed, 2 bad usage or configuration, 3 limit or cancelled
 `;

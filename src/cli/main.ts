@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-// The terminal's front door: `code-mode run | types | tools | search | describe`. The same engine as the editor's, without VS Code.
+// The terminal's front door: `code-mode run | types | tools | search | describe | login | logout`. The editor's engine, without VS Code.
 import { ExitCode, UsageError } from './exitCode.ts';
 import { help } from './help.ts';
 import { parseCommandLine, type EngineLine } from './commandLine.ts';
 import { describe } from './describe.ts';
+import { login, logout } from './login.ts';
 import { run } from './run.ts';
 import { search } from './search.ts';
 import { Session } from './session.ts';
+import { signInFile } from './signInFile.ts';
 import { ignoreClosedPipes, say } from './terminal.ts';
+import { TokenFile } from './tokenFile.ts';
 import { tools } from './tools.ts';
 import { types } from './types.ts';
 import { version } from './version.ts';
@@ -20,6 +23,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const line = parseCommandLine(argv);
     if (line.command === 'help') return print(help);
     if (line.command === 'version') return print(`${version}\n`);
+    if (line.command === 'logout') return await logout(new TokenFile(signInFile()), line);
     await using session = await Session.open(line, interrupted.signal);
     return await dispatch(session, line, interrupted.signal);
   } catch (error) {
@@ -47,6 +51,8 @@ function dispatch(session: Session, line: EngineLine, signal: AbortSignal): Prom
       return search(session, line, signal);
     case 'describe':
       return describe(session, line, signal);
+    case 'login':
+      return login(session, line, signal);
   }
 }
 

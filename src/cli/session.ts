@@ -9,6 +9,7 @@ import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
+import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
 import type { DiscoveryRules } from '../mcp/discovery.ts';
@@ -30,7 +31,10 @@ import type { EngineLine } from './commandLine.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './terminalElicitation.ts';
 import { TerminalInputs } from './terminalInputs.ts';
+import { signInFile } from './signInFile.ts';
 import { TerminalQuestions } from './terminalQuestions.ts';
+import { TerminalSignIn } from './terminalSignIn.ts';
+import { TokenFile } from './tokenFile.ts';
 import { version } from './version.ts';
 
 export class Session implements AsyncDisposable {
@@ -61,6 +65,11 @@ export class Session implements AsyncDisposable {
       readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
       ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
+      authorization: {
+        signIn: new TerminalSignIn(this.questions, line.command),
+        tokens: new TokenFile(signInFile()),
+        clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
+      },
       discovery: () => discoveryOf(line),
       kept: listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
@@ -120,6 +129,11 @@ export class Session implements AsyncDisposable {
   /** All tools of all servers; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
     return this.engine.snapshot({ servers: 'all', signal, mayAsk: true });
+  }
+
+  /** Lets the person sign in to a server by its name in the configuration. */
+  signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    return this.#source.signIn(server, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

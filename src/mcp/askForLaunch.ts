@@ -50,6 +50,6 @@ async function settled(
   signal: AbortSignal,
 ): Promise<Extract<InputAnswer, { ok: true }> | NotAnswered> {
   const answer = await untilAborted(answering, signal);
-  if (!answer) return { ok: false, error: 'it was stopped while its inputs were asked for.' };
+  if (!answer) return { ok: false, needs: 'needs_input', error: 'it was stopped while its inputs were asked for.' };
   return answer.ok ? answer : { ok: false, needs: 'needs_input', error: `it cannot start: ${what} has no value. ${answer.error}` };
 }

@@ -20,9 +20,10 @@ export class CallErrors {
     return this.#fail('unknown_server', `No MCP server is named "${this.#server}". Check the name in the configuration.`, false);
   }
 
-  /** `reason` is one line that ends with what to do. */
-  notStarted(reason: string): CallOutcome {
-    return this.#fail('server_unavailable', `The server "${this.#server}" is not available: ${reason} The tool was not called.`, true);
+  /** `reason` is one line that ends with what to do; `denied`: a person was asked for what it needs and did not want to. */
+  notStarted(reason: string, denied = false): CallOutcome {
+    const message = `The server "${this.#server}" is not available: ${reason} The tool was not called.`;
+    return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);
   }
 
   ended(reason: string, asked: boolean): CallOutcome {

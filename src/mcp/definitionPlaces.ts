@@ -51,7 +51,7 @@ export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTo
 }
 
 /** Where programs keep their data: Electron's `appData`. */
-function applicationData({ env, home, platform }: PersonalPlaces): string {
+export function applicationData({ env, home, platform }: PersonalPlaces): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
   return env['XDG_CONFIG_HOME'] || join(home, '.config');

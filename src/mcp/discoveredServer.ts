@@ -13,6 +13,7 @@ import type {
   ServerListing,
   ToolDefinition,
 } from '../catalog/toolSource.ts';
+import type { SignInOutcome } from './auth/signIn.ts';
 import type { BackgroundWork } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { definitionIdentity } from './definitionIdentity.ts';
@@ -103,6 +104,12 @@ export class DiscoveredServer {
     await this.#connection.start();
     if (this.#connection.info.state === 'running') await this.#listLive({ signal: new AbortController().signal });
     return this.info();
+  }
+
+  /** Lets the person sign in, also where the server tells its tools to anybody. */
+  async signIn(signal: AbortSignal): Promise<SignInOutcome> {
+    const listing = await this.#listLive({ signal, mayAsk: true });
+    return listing.ok ? this.#connection.signIn(signal) : { ok: false, error: listing.error, denied: false };
   }
 
   /** Stops it until a person starts it, or a script names it. Its tools stay known. */

@@ -18,7 +18,9 @@ const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
   'prompts/get': ' Check the name and the arguments: $prompts.list() says which there are.',
 };
 
-type Failure = Exclude<FeatureOutcome, { kind: 'done' }> | { readonly kind: 'not_started'; readonly error: string };
+type Failure =
+  | Exclude<FeatureOutcome, { kind: 'done' | 'unauthorized' }>
+  | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
 
 /** `why` is the reason of the signal with which it was asked. */
 export function featureFailure(server: string, { method }: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
@@ -29,7 +31,11 @@ export function featureFailure(server: string, { method }: FeatureRequest, failu
   });
   switch (failure.kind) {
     case 'not_started':
-      return fail('server_unavailable', `The server "${server}" is not available: ${failure.error}`, true);
+      return fail(
+        failure.denied ? 'denied' : 'server_unavailable',
+        `The server "${server}" is not available: ${failure.error}`,
+        !failure.denied,
+      );
     case 'ended':
       return fail('server_unavailable', `The server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
     case 'lost':

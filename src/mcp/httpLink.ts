@@ -15,6 +15,7 @@ import { settlesWithin } from './settlesWithin.ts';
 export class HttpLink implements Link {
   readonly transport: StreamableHTTPClientTransport;
   readonly secrets: Secrets;
+  readonly tokens: Secrets | undefined;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   readonly #launch: HttpLaunch;
@@ -23,7 +24,8 @@ export class HttpLink implements Link {
   constructor(launch: HttpLaunch, options: SessionOptions) {
     this.#launch = launch;
     this.#options = options;
-    this.secrets = new Secrets(launch.headers, launch.secrets);
+    this.tokens = options.authorization?.secrets;
+    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
     const { url, fetch, ...requests } = webRequests(launch, options);
     const resuming = resumeStreams(fetch, { ...options.reconnect, log: (line) => options.log(`connection: ${line}`) });
     this.transport = new StreamableHTTPClientTransport(url, { ...requests, fetch: resuming });
@@ -73,8 +75,11 @@ export class HttpLink implements Link {
       return `it cannot be reached at ${url}: ${networkFailure(error).message}. Start the server or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;
+    if (status === 403 && this.#options.authorization) {
+      return `it refuses access (HTTP 403 at ${url}): ${quote(error)}. Ask those who run it to let you in.`;
+    }
     if (status === 401 || status === 403) {
-      return `it wants authorization (HTTP ${status}). Give it an "Authorization" header under "headers" in ${origin}.`;
+      return `it wants authorization (HTTP ${status}). Correct the "Authorization" header under "headers" in ${origin}.`;
     }
     // VS Code 1.139 tries the legacy transport after any other of these, too.
     this.mayBeLegacy = status >= 400 && status < 500;

@@ -14,6 +14,8 @@ export interface Link {
   readonly transport: Transport;
   /** What the server was given and may repeat: hidden in every word of its that is passed on. */
   readonly secrets: Secrets;
+  /** Of these, what not even an answer may carry into a script. */
+  readonly tokens?: Secrets | undefined;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
   explainStart(error: unknown, timedOut: boolean): Promise<string>;
   /** Why a running server is gone; `error` is what made it noticed, if anything. */

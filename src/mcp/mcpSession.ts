@@ -5,6 +5,8 @@ import { ErrorCode, McpError, ResultSchema, ToolListChangedNotificationSchema } 
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { serverFeatures, type FeatureRequest, type ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../catalog/toolSource.ts';
+import { UnauthorizedRequest } from './auth/challenge.ts';
+import type { Opening } from './auth/openAdmitted.ts';
 import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
 import { answerServer, wantLog } from './answerServer.ts';
@@ -13,7 +15,7 @@ import { errorMessage, isNotMcp, type Link } from './link.ts';
 import { pagesOfError } from './person/page.ts';
 import { capabilitiesOf } from './person/person.ts';
 import { PersonRequests } from './person/personRequests.ts';
-import type { FeatureOutcome, OpenOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { SteadyProgress } from './steadyProgress.ts';
 import { settlesWithin, untilAborted } from './settlesWithin.ts';
 
@@ -75,7 +77,7 @@ export class McpSession implements Session {
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
-  async open(signal: AbortSignal): Promise<OpenOutcome> {
+  async open(signal: AbortSignal): Promise<Opening> {
     let failure: unknown;
     try {
       const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
@@ -88,6 +90,7 @@ export class McpSession implements Session {
       failure = error;
     }
     await this.#link.transport.close();
+    if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
     return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
@@ -174,7 +177,8 @@ export class McpSession implements Session {
     const settled = method === 'tools/list' ? undefined : this.#personRequests.callBegins(options);
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
-      return isJsonObject(answer) ? { kind: 'done', value: answer } : { kind: 'refused', message: 'its answer is not an object' };
+      if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
+      return { kind: 'done', value: this.#link.tokens?.hideIn(answer) ?? answer };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
     } finally {
@@ -199,11 +203,12 @@ export class McpSession implements Session {
   }
 
   async #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const { secrets } = this.#link;
     const progress = onProgress && new SteadyProgress(onProgress);
     const asked = this.#client.request({ method, params }, ResultSchema, {
       signal,
       timeout: neverMs,
-      ...(progress && { onprogress: (notification) => progress.came(notification) }),
+      ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
     });
     this.#inFlight.add(asked);
     try {
@@ -215,6 +220,7 @@ export class McpSession implements Session {
   }
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
+    if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
     const { message, gone, asked } = this.#link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
@@ -245,7 +251,8 @@ export class McpSession implements Session {
   }
 
   #onTransportError(error: Error): void {
-    if (this.#ended !== undefined) return;
+    // A server that refuses is there; what it refused is told to who asked.
+    if (this.#ended !== undefined || error instanceof UnauthorizedRequest) return;
     this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
   }
 
@@ -255,7 +262,10 @@ export class McpSession implements Session {
       .ping({ timeout: aliveMs })
       .then(
         () => true,
-        (error: unknown) => isNotMcp(error) || (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
+        (error: unknown) =>
+          error instanceof UnauthorizedRequest ||
+          isNotMcp(error) ||
+          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -13,6 +13,9 @@ import type {
   ToolSource,
 } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
+import type { AuthorizationParts } from './auth/serverAuthorization.ts';
+import { noSignIn, type SignInOutcome } from './auth/signIn.ts';
+import { MemoryTokenStore } from './auth/tokenStore.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from './callErrors.ts';
 import { noEditor, type EditorVariables } from './editorVariables.ts';
@@ -42,6 +45,8 @@ export interface McpToolSourceOptions {
   readonly logLevel?: (server: string) => LogLevel;
   /** Asked for what servers want to know in the middle of a call. Default: nobody. */
   readonly personInCall?: Person;
+  /** How people sign in to servers on the web, and where that is kept. Default: nobody can be asked. */
+  readonly authorization?: AuthorizationParts;
   /** Asked when a server whose definition has variables of the editor is started. */
   readonly variables?: EditorVariables;
   /** Asked at each use; `defaultDiscovery` unless told. */
@@ -61,6 +66,7 @@ export class McpToolSource implements ToolSource {
   readonly #timings: ConnectionTimings;
   readonly #guard: OrphanGuard;
   readonly #listeners = new Set<() => void>();
+  readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
@@ -155,6 +161,14 @@ export class McpToolSource implements ToolSource {
     return this.#servers.get(server)?.restart();
   }
 
+  /** Lets the person sign in to a server, which is started for it. */
+  async signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    await this.#load();
+    const found = this.#servers.get(server);
+    if (found) return found.signIn(signal);
+    return { ok: false, error: 'no server of that name is configured. Check the name in the configuration.', denied: false };
+  }
+
   /** Call when what `roots` gives has changed: running servers are told. */
   rootsChanged(): void {
     for (const connection of this.#servers.values()) connection.rootsChanged();
@@ -201,6 +215,7 @@ export class McpToolSource implements ToolSource {
     const { logLevel } = this.#options;
     return new DiscoveredServer(definition, {
       clientInfo: this.#options.clientInfo,
+      authorization: this.#options.authorization ?? this.#nobodySignsIn,
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
       personInCall: this.#options.personInCall ?? nobody,
       logLevel: logLevel && (() => logLevel(definition.name)),

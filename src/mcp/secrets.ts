@@ -1,5 +1,6 @@
 // Keys and tokens that a server is given. Servers repeat them in what they print and in their errors, which go to logs
 // and to models: there they are hidden.
+import type { JsonValue } from '../catalog/json.ts';
 
 /** Names of variables and headers whose values are nobody's business; the shell's `PWD` and `OLDPWD` are folders. */
 const secretName = /key|token|secret|passw|(?<!^(?:old)?)pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;
@@ -14,21 +15,36 @@ const hidden = '•••';
 
 export class Secrets {
   /** Longest first, so that a token is hidden whole and not the part of it that is another's. */
-  readonly #values: readonly string[];
+  #values: readonly string[] = [];
+  readonly #others: Secrets | undefined;
 
   /**
    * `named`: variables or headers by name. Of `Bearer abc…` the part after the space counts by itself, too. `known` are secret
-   * by whatever name.
+   * by whatever name. `others` are hidden as well, those that they learn later too.
    */
-  constructor(named: Readonly<Record<string, string | null | undefined>>, known: readonly string[] = []) {
+  constructor(named: Readonly<Record<string, string | null | undefined>>, known: readonly string[] = [], others?: Secrets) {
     const values = Object.entries(named).flatMap(([name, value]) => (isSecretName(name) && value ? [value, ...value.split(/\s+/)] : []));
-    this.#values = [...new Set([...values, ...known])]
-      .filter((value) => value.length >= shortestSecret)
-      .sort((a, b) => b.length - a.length);
+    this.#others = others;
+    this.add(...values, ...known);
+  }
+
+  /** Hides these from now on, too. */
+  add(...values: readonly (string | undefined)[]): void {
+    const long = values.flatMap((value) => (value !== undefined && value.length >= shortestSecret ? value : []));
+    const all = new Set([...this.#values, ...long]);
+    if (all.size > this.#values.length) this.#values = [...all].sort((a, b) => b.length - a.length);
   }
 
   /** `text` with every secret in it replaced. */
   hide(text: string): string {
-    return this.#values.reduce((shown, value) => shown.replaceAll(value, hidden), text);
+    const shown = this.#values.reduce((rest, value) => rest.replaceAll(value, hidden), text);
+    return this.#others ? this.#others.hide(shown) : shown;
+  }
+
+  /** `value` with every secret in its texts replaced. */
+  hideIn<T extends JsonValue>(value: T): T {
+    const text = JSON.stringify(value);
+    const shown = this.hide(text);
+    return shown === text ? value : (JSON.parse(shown) as T); // the same but for what its texts say
   }
 }

@@ -12,6 +12,11 @@ import type {
 } from '../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts';
 import type { LaunchPorts } from './askForLaunch.ts';
+import { Admission, type NotAdmitted } from './auth/admission.ts';
+import type { Refusal } from './auth/challenge.ts';
+import type { AuthorizationParts } from './auth/serverAuthorization.ts';
+import { ServerSignIns } from './auth/serverSignIns.ts';
+import type { SignInOutcome } from './auth/signIn.ts';
 import { Coalesced } from './coalesced.ts';
 import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
@@ -60,6 +65,7 @@ export const defaultTimings: ConnectionTimings = {
 export interface ConnectionOptions {
   readonly clientInfo: ClientInfo;
   readonly ports: LaunchPorts;
+  readonly authorization: AuthorizationParts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
@@ -88,21 +94,30 @@ type Phase =
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
 export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
 
+type Unauthorized = Extract<RequestOutcome<never>, { readonly kind: 'unauthorized' }>;
+
+/** Why a request was not made, or not served. */
+type NotAsked = { readonly kind: 'aborted' } | ({ readonly kind: 'not_started' } & NotAdmitted);
+
 export class ServerConnection {
   readonly definition: ServerDefinition;
   readonly #options: ConnectionOptions;
   readonly #structure: StructureCheck;
   readonly #restarts: RestartPolicy;
+  readonly #signIns: ServerSignIns;
   readonly #tools: LiveTools;
   /** Some servers send a notification for each tool that they add. */
   readonly #told: Coalesced;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
+  /** Why the running server serves nothing: nobody is signed in to it any more. */
+  #signedOut: string | undefined;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
     this.#options = options;
     this.#structure = new StructureCheck(options.log);
+    this.#signIns = new ServerSignIns(definition, options.authorization);
     this.#told = new Coalesced(options.onChange, quietMs);
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
     const onListed = (tools: readonly ToolDefinition[]) => this.#structure.learn(tools);
@@ -114,6 +129,7 @@ export class ServerConnection {
     if (launch.type === 'invalid') return { name, origin, state: 'failed', error: launch.error };
     const phase = this.#phase;
     if (phase.state === 'failed') return { name, origin, state: phase.needs ?? 'failed', error: phase.error };
+    if (phase.state === 'running' && this.#signedOut !== undefined) return { name, origin, state: 'needs_sign_in', error: this.#signedOut };
     return { name, origin, state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
@@ -156,7 +172,7 @@ export class ServerConnection {
         this.#structure.check(tool, answer.value);
         return { ok: true, result: answer.value };
       case 'not_started':
-        return errors.notStarted(answer.error);
+        return errors.notStarted(answer.error, answer.denied);
       case 'lost':
         return errors.lost(answer.message);
       case 'refused':
@@ -172,6 +188,11 @@ export class ServerConnection {
     const { name } = this.definition;
     const outcome = await this.#ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
     return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
+  }
+
+  /** Lets the person sign in, also where the server, which runs, has not asked for it yet. */
+  signIn(signal: AbortSignal): Promise<SignInOutcome> {
+    return this.#signIns.signIn(signal);
   }
 
   /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
@@ -203,15 +224,42 @@ export class ServerConnection {
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#signIns.dispose();
     this.#told.stop();
     await this.stop();
   }
 
-  /** Asks the running server, started for it if need be; who has already given up starts nothing. */
+  /**
+   * Asks the running server, started for it if need be; who has already given up starts nothing. Where the server wants a sign-in
+   * and a person may be asked for it, the request is made again after it.
+   */
   async #ask<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
+    wanted: Need,
+    request: (session: Session) => Promise<Outcome>,
+  ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
+    const need = { ...wanted, mayAsk: this.#signIns.mayAsk(wanted) };
+    const outcome = await this.#askAdmitted(need, request);
+    if (outcome.kind === 'not_started' && need.mayAsk && (outcome.needs ?? outcome.denied)) this.#signIns.wasInVain(need);
+    return outcome;
+  }
+
+  async #askAdmitted<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
     need: Need,
     request: (session: Session) => Promise<Outcome>,
-  ): Promise<Outcome | { readonly kind: 'aborted' } | ({ readonly kind: 'not_started' } & Extract<OpenOutcome, { readonly ok: false }>)> {
+  ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
+    const admission = new Admission(need.mayAsk ? need : undefined);
+    for (;;) {
+      const outcome = await this.#askOnce(need, request);
+      if (isServed(outcome)) return outcome;
+      const refused = await this.#admit(refusalOf(outcome), admission);
+      if (refused) return need.signal.aborted ? { kind: 'aborted' } : { kind: 'not_started', ...refused };
+    }
+  }
+
+  async #askOnce<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
+    need: Need,
+    request: (session: Session) => Promise<Outcome>,
+  ): Promise<Outcome | NotAsked> {
     const { signal } = need;
     for (let attempt = 1; ; attempt++) {
       const opened = signal.aborted ? undefined : await untilAborted(this.#need(need), signal);
@@ -223,6 +271,20 @@ export class ServerConnection {
     }
   }
 
+  /** Undefined when the request is worth another try: the person is signed in now. */
+  async #admit(refusal: Refusal, admission: Admission): Promise<NotAdmitted | undefined> {
+    const authorization = this.#signIns.current;
+    const refused = authorization
+      ? await admission.refused(refusal, authorization)
+      : { ok: false as const, error: 'it wants authorization.' };
+    const signedOut = refused?.needs === undefined ? undefined : refused.error;
+    if (this.#signedOut !== signedOut) {
+      this.#signedOut = signedOut;
+      this.#options.onChange();
+    }
+    return refused;
+  }
+
   async #need(need: Need): Promise<OpenOutcome> {
     const { mayAsk = false } = need;
     const phase = this.#phase;
@@ -232,8 +294,10 @@ export class ServerConnection {
     if (phase.state === 'running') return { ok: true, session: phase.session };
     if (phase.state === 'starting') {
       const opened = await phase.start.outcomeFor(mayAsk, need);
-      const lackedLeave = !opened.ok && opened.needs !== undefined && mayAsk && !phase.start.mayAsk;
-      return lackedLeave ? this.#need(need) : opened;
+      const mayHelp = !opened.ok && opened.needs !== undefined && mayAsk;
+      // It had no leave to ask, or those who waited for its question have left.
+      const askedNobody = !phase.start.mayAsk || phase.start.signal.aborted;
+      return mayHelp && askedNobody ? this.#need(need) : opened;
     }
     if (phase.state === 'failed') {
       const mayHelp = phase.needs !== undefined && mayAsk;
@@ -256,6 +320,7 @@ export class ServerConnection {
     const { name: server, origin } = this.definition;
     return new ServerStart(this.definition, launch, {
       ports,
+      authorizationOf: (ready) => this.#signIns.authorizationOf(ready),
       mayAsk,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
@@ -308,4 +373,12 @@ export class ServerConnection {
     this.#tools.changed();
     this.#told.call();
   }
+}
+
+function isServed<Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is Exclude<Outcome, Unauthorized> {
+  return outcome.kind !== 'unauthorized';
+}
+
+function refusalOf(outcome: { readonly kind: string }): Refusal {
+  return (outcome as Unauthorized).refusal; // what is not served is that
 }

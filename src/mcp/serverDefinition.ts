@@ -30,6 +30,8 @@ export interface HttpLaunch {
   readonly type: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The client that was registered for us by hand, where there is one. */
+  readonly oauth?: { readonly clientId: string };
   /** Parts of the above that are never shown, whatever they are called. */
   readonly secrets?: readonly string[];
 }

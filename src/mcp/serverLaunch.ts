@@ -73,6 +73,7 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   envFile: [isText, 'a string'],
   url: [isText, 'a string'],
   headers: [isRecordOf(isText), 'an object whose values are strings'],
+  oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
@@ -137,7 +138,8 @@ function launchOf(
   if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
-  return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']) } };
+  const clientId = isRecord(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
+  return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']), ...(clientId && { oauth: { clientId } }) } };
 }
 
 /** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */

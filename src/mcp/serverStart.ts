@@ -1,17 +1,21 @@
 // One start of one server, for all who wait for it: its inputs are asked for, then it is opened. Who may have no person asked does
 // not wait for one either.
 import type { CallOptions, PersonNeed } from '../catalog/toolSource.ts';
+import type { ServerAuthorization } from './auth/serverAuthorization.ts';
 import { askForLaunch, type LaunchPorts } from './askForLaunch.ts';
 import type { PersonAtStart } from './personAtStart.ts';
-import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
+import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from './serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from './session.ts';
+import { untilAborted } from './settlesWithin.ts';
 
 export interface ServerStartOptions {
   /** Whom the launch is completed by. */
   readonly ports: LaunchPorts;
+  /** By which the person signs in, if the server is one to sign in to. */
+  readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
   /** Whether a person may be asked. */
   readonly mayAsk: boolean;
-  readonly session: Omit<SessionOptions, 'person' | 'onEnded'>;
+  readonly session: Omit<SessionOptions, 'person' | 'authorization' | 'onEnded'>;
   /** Its session is over without having been closed; `type` is what it was started as. */
   readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
   /** What the start waits for is another now. */
@@ -23,8 +27,10 @@ export interface ServerStartOptions {
 interface Question {
   readonly need: PersonNeed;
   /** Settles when it is answered or taken back; never rejects. */
-  readonly closed: Promise<unknown>;
+  readonly closed: Promise<object>;
   readonly close: () => void;
+  /** How many wait for the answer. */
+  waiting: number;
 }
 
 const waitsFor: Readonly<Record<PersonNeed, string>> = {
@@ -60,26 +66,35 @@ export class ServerStart implements PersonAtStart {
   /** The outcome for somebody who may, or may not, have a person asked. */
   async outcomeFor(
     mayAsk: boolean,
-    { whilePersonDecides = (wait) => wait() }: Pick<CallOptions, 'whilePersonDecides'>,
+    { signal, whilePersonDecides = (wait) => wait() }: Pick<CallOptions, 'signal' | 'whilePersonDecides'>,
   ): Promise<OpenOutcome> {
     for (;;) {
       const question = this.#question ?? (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
       if (!question) return this.outcome;
       if (!mayAsk) return { ok: false, error: waitsFor[question.need], needs: question.need };
-      await whilePersonDecides(() => question.closed);
+      await whilePersonDecides(() => this.#answered(question, signal));
+      if (signal.aborted) return this.outcome;
     }
+  }
+
+  /** Who waits may leave; when the last of them has left, the question is taken back. */
+  async #answered(question: Question, signal: AbortSignal): Promise<void> {
+    question.waiting += 1;
+    await untilAborted(question.closed, signal);
+    question.waiting -= 1;
+    if (signal.aborted && question.waiting === 0) await this.stop();
   }
 
   async ask<T>(need: PersonNeed, ask: () => Promise<T>): Promise<T> {
     const hadClock = this.#stopClock();
-    const { promise: closed, resolve } = Promise.withResolvers<undefined>();
+    const { promise: closed, resolve } = Promise.withResolvers<object>();
     const close = () => {
       if (this.#question?.closed !== closed) return;
       this.#question = undefined;
       this.#nextQuestion = Promise.withResolvers();
-      resolve(undefined);
+      resolve({});
     };
-    this.#question = { need, closed, close };
+    this.#question = { need, closed, close, waiting: 0 };
     this.#nextQuestion.resolve(this.#question);
     this.#options.onChange();
     try {
@@ -99,16 +114,18 @@ export class ServerStart implements PersonAtStart {
   }
 
   async #open(name: string, launch: StartableLaunch): Promise<OpenOutcome> {
-    const { ports, session, onEnded } = this.#options;
+    const { ports, session, authorizationOf, onEnded } = this.#options;
     // The owner knows the start before it hears of it.
     await Promise.resolve();
     const ready = launch.type === 'asking' ? await askForLaunch(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('./openSession.ts');
     const { type } = ready.launch;
+    const authorization = await authorizationOf(ready.launch);
     this.#startClock();
     try {
-      return await openSession(ready.launch, { ...session, person: this, onEnded: (reason) => onEnded(reason, type) }, this.signal);
+      const options = { ...session, authorization, person: this, onEnded: (reason: string) => onEnded(reason, type) };
+      return await openSession(ready.launch, options, this.signal);
     } finally {
       this.#stopClock();
     }

@@ -4,6 +4,8 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../catalog/serverFeatures.ts';
 import type { CallOptions, PersonNeed, ToolResult } from '../catalog/toolSource.ts';
+import type { Refusal } from './auth/challenge.ts';
+import type { ServerAuthorization } from './auth/serverAuthorization.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
 import type { PersonAtStart } from './personAtStart.ts';
 import type { Person } from './person/person.ts';
@@ -16,6 +18,8 @@ export type RequestOutcome<T> =
   /** The server answered with an error, or with something that is not MCP; one sentence. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'aborted' }
+  /** The server did not serve it for want of authorization. */
+  | { readonly kind: 'unauthorized'; readonly refusal: Refusal }
   /** The server is there, but the connection that was to bring the answer broke; one sentence. */
   | { readonly kind: 'lost'; readonly message: string }
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
@@ -73,6 +77,8 @@ export interface SessionOptions extends SessionEvents {
   readonly guard: OrphanGuard;
   /** The waits before a broken event stream is connected again. */
   readonly reconnect: BackoffTimes;
+  /** Of a server on the web that a person can sign in to. */
+  readonly authorization?: ServerAuthorization | undefined;
   /** For servers on the web; absent: the global one, looked up at each request. */
   readonly fetch?: FetchLike | undefined;
   /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
@@ -83,6 +89,7 @@ export interface SessionOptions extends SessionEvents {
   readonly origin: string;
 }
 
-/** `error`: one line that ends with what to do. `needs`: a person could help. */
+/** `error`: one line that ends with what to do. `needs`: a person could help; `denied`: one was asked and did not want to. */
 export type OpenOutcome =
-  { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly error: string; readonly needs?: PersonNeed };
+  | { readonly ok: true; readonly session: Session }
+  | { readonly ok: false; readonly error: string; readonly needs?: PersonNeed; readonly denied?: boolean };

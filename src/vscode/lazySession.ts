@@ -36,6 +36,11 @@ export class LazySession implements vscode.Disposable {
     });
   }
 
+  async signIn(): Promise<void> {
+    const session = await this.get();
+    await session.signIn();
+  }
+
   async restartServers(): Promise<void> {
     const session = await this.get();
     await session.restartServers();

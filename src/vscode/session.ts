@@ -23,6 +23,8 @@ import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
+import { EditorSignIn } from './editorSignIn.ts';
+import { EditorTokens } from './editorTokens.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { languageModelTools } from './editorTools/languageModelTools.ts';
 import { ServerLogs } from './serverLogs.ts';
@@ -31,6 +33,7 @@ import { EditorSampling } from './person/editorSampling.ts';
 import { SamplingConsents } from './person/samplingConsents.ts';
 import {
   allowUnconfined,
+  clientMetadataUrl,
   discoveryRules,
   editorTools,
   excludedTools,
@@ -46,10 +49,7 @@ import {
 import { WindowVariables } from './windowVariables.ts';
 
 /** What the extension's context tells a session. */
-export type SessionContext = Pick<
-  vscode.ExtensionContext,
-  'extensionUri' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'
->;
+export type SessionContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
 
 export interface KnownServer {
   readonly server: CatalogServer;
@@ -71,8 +71,8 @@ export class Session {
   readonly #closers: readonly (() => Promise<void>)[];
 
   constructor(context: SessionContext, log: vscode.LogOutputChannel) {
-    const { extensionUri: extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
-    const bundle = (path: string) => vscode.Uri.joinPath(extension, 'dist', path).fsPath;
+    const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
+    const bundle = (path: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', path).fsPath;
     const questions = new OneAtATime();
     const listings = new KeptFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
@@ -91,6 +91,7 @@ export class Session {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
       },
+      authorization: { signIn: new EditorSignIn(extension.id), tokens: new EditorTokens(secrets), clientMetadataUrl },
       variables: new WindowVariables(),
       discovery: discoveryRules,
       kept: listings,
@@ -210,6 +211,17 @@ export class Session {
     this.#source.rootsChanged();
   }
 
+  /** Lets the person choose a server to sign in to. */
+  async signIn(): Promise<void> {
+    const servers = await this.#source.servers();
+    const items = servers.map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
+    const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });
+    if (!chosen) return;
+    const outcome = await this.#source.signIn(chosen.label, new AbortController().signal);
+    if (outcome.ok) void vscode.window.showInformationMessage(`You are signed in to ${chosen.label}.`);
+    else void vscode.window.showWarningMessage(`${chosen.label}: ${outcome.error}`);
+  }
+
   /** Restarts the servers that were started; the others start when they are needed. */
   async restartServers(): Promise<void> {
     const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
@@ -251,8 +263,6 @@ function rootFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
-function versionOf(extension: vscode.Uri): string {
-  const found = vscode.extensions.all.find((candidate) => candidate.extensionUri.toString() === extension.toString());
-  const manifest: unknown = found?.packageJSON;
+function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
 }

@@ -31,6 +31,13 @@ export function serverChoices(): readonly (readonly string[])[] {
   return levels.flatMap((value) => (Array.isArray(value) ? [value.filter((glob): glob is string => typeof glob === 'string')] : []));
 }
 
+/** `codeMode.oauth.clientMetadataUrl`; what is no https address with a path counts as not set. */
+export function clientMetadataUrl(): string | undefined {
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.oauth').get('clientMetadataUrl');
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url?.protocol === 'https:' && url.pathname !== '/' ? url.href : undefined;
+}
+
 /** What an organisation, or the person, lets run of all MCP servers: VS Code's own settings `chat.mcp.*`. */
 export function serverPolicy(): ServerPolicy {
   const settings = vscode.workspace.getConfiguration('chat.mcp');

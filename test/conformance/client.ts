@@ -1,9 +1,11 @@
 // What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
 // to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
 import type { JsonObject } from '../../src/catalog/json.ts';
+import { MemoryTokenStore } from '../../src/mcp/auth/tokenStore.ts';
 import { contentOf } from '../../src/mcp/person/form.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import type { Elicitation } from '../../src/mcp/person/person.ts';
+import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 
 const server = 'scenario';
 /** For the tools that need an argument. */
@@ -15,20 +17,37 @@ const elicitation: Elicitation = {
   visited: () => Promise.resolve({ action: 'decline' }),
 };
 
+/** What the suite tells the scenarios whose client was registered by hand. */
+const { client_id: clientId, client_secret: secret } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+};
+
 const url = process.argv.at(-1) ?? '';
 const source = new McpToolSource({
   readDefinitions: () =>
     Promise.resolve({
-      definitions: [{ name: server, origin: 'the conformance suite', launch: { type: 'http', url, headers: {} } }],
+      definitions: [
+        {
+          name: server,
+          origin: 'the conformance suite',
+          launch: { type: 'http', url, headers: {}, ...(clientId !== undefined && { oauth: { clientId } }) },
+        },
+      ],
       problems: [],
     }),
+  authorization: {
+    signIn: new FollowingSignIn(secret === undefined ? {} : { secret }),
+    tokens: new MemoryTokenStore(),
+    clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
+  },
   clientInfo: { name: 'code-mode', version: '1.0.0' },
   personInCall: { elicitation },
   log: (_, line) => console.error(line),
 });
 
 const { signal } = new AbortController();
-const listing = await source.listTools(server, { signal });
+const listing = await source.listTools(server, { signal, mayAsk: true });
 if (!listing.ok) fail(listing.error);
 for (const { name } of listing.ok ? listing.tools : []) {
   const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });

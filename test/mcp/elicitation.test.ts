@@ -19,7 +19,7 @@ describe('what a server asks the person for', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, undefined, { elicitation: person });
+    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, undefined, undefined, { elicitation: person });
   });
   afterEach(() => workspace.dispose());
 
@@ -270,7 +270,7 @@ describe('the elicitations of server-everything', () => {
   let workspace: McpWorkspace;
   before(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.create({ everything: realServer('everything') }, {}, undefined, { elicitation: person });
+    workspace = await McpWorkspace.create({ everything: realServer('everything') }, {}, undefined, undefined, { elicitation: person });
   });
   after(() => workspace.dispose());
 

@@ -104,7 +104,7 @@ describe('a URL that is no usable server', () => {
   it('because it wants authorization says where to put it', async () => {
     assert.equal(
       await errorOf((_, response) => response.writeHead(401).end()),
-      'it wants authorization (HTTP 401). Give it an "Authorization" header under "headers" in /w/.vscode/mcp.json.',
+      'it needs you to sign in. Nobody can be asked here: give it an "Authorization" header under "headers" in its definition.',
     );
   });
 

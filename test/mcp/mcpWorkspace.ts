@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
+import type { AuthorizationParts } from '../../src/mcp/auth/serverAuthorization.ts';
 import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery.ts';
@@ -33,12 +34,21 @@ export class McpWorkspace {
   readonly #personInCall: Person | undefined;
   #kept: KeptFolder;
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, inputs?: Inputs, personInCall?: Person) {
+  readonly #authorization: AuthorizationParts | undefined;
+
+  private constructor(
+    folder: string,
+    timings: Partial<ConnectionTimings>,
+    inputs?: Inputs,
+    authorization?: AuthorizationParts,
+    personInCall?: Person,
+  ) {
     this.folder = folder;
     this.roots = [folder];
     this.#timings = timings;
     this.#inputs = inputs;
     this.#personInCall = personInCall;
+    this.#authorization = authorization;
     this.#kept = this.#openKept();
     this.source = this.#open();
   }
@@ -71,6 +81,7 @@ export class McpWorkspace {
       timings: this.#timings,
       ...(this.#inputs && { inputs: this.#inputs }),
       ...(this.#personInCall && { personInCall: this.#personInCall }),
+      ...(this.#authorization && { authorization: this.#authorization }),
     });
   }
 
@@ -78,10 +89,11 @@ export class McpWorkspace {
     servers: object,
     timings: Partial<ConnectionTimings> = {},
     inputs?: Inputs,
+    authorization?: AuthorizationParts,
     personInCall?: Person,
   ): Promise<McpWorkspace> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, inputs, personInCall);
+    const workspace = new McpWorkspace(folder, timings, inputs, authorization, personInCall);
     await workspace.define(servers);
     return workspace;
   }

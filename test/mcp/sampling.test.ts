@@ -15,7 +15,9 @@ describe('what a server asks of a language model', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     sampling = new ScriptedSampling();
-    workspace = await McpWorkspace.create({ asking: askingServer(), everything: realServer('everything') }, {}, undefined, { sampling });
+    workspace = await McpWorkspace.create({ asking: askingServer(), everything: realServer('everything') }, {}, undefined, undefined, {
+      sampling,
+    });
   });
   afterEach(() => workspace.dispose());
 

@@ -14,13 +14,15 @@ import { webRequests, type WebRequests } from './webRequests.ts';
 export class LegacySseLink implements Link {
   readonly transport: LegacySseTransport;
   readonly secrets: Secrets;
+  readonly tokens: Secrets | undefined;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
 
   constructor(launch: HttpLaunch, options: SessionOptions) {
     this.#launch = launch;
     this.#options = options;
-    this.secrets = new Secrets(launch.headers, launch.secrets);
+    this.tokens = options.authorization?.secrets;
+    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
     this.transport = new LegacySseTransport(webRequests(launch, options));
   }
 

@@ -16,13 +16,17 @@ export interface WebRequests {
   readonly redirectPolicy: 'follow';
 }
 
-export function webRequests({ url, headers }: HttpLaunch, { fetch }: Pick<SessionOptions, 'fetch'>): WebRequests {
+export function webRequests(
+  { url, headers }: HttpLaunch,
+  { fetch, authorization }: Pick<SessionOptions, 'fetch' | 'authorization'>,
+): WebRequests {
   const socket = readSocketUrl(url);
   // Looked up at each request: an editor puts its own `fetch`, which knows its proxy settings, in the global one's place.
   const direct: FetchLike = fetch ?? ((address, init) => globalThis.fetch(address, init));
   return {
     url: new URL(socket?.ok ? socket.address.url : url),
-    fetch: followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : direct),
+    // The token is put on last, so that a redirect to another origin cannot take it along.
+    fetch: followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct)),
     requestInit: { headers: { ...headers } },
     redirectPolicy: 'follow',
   };

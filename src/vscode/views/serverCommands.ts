@@ -21,6 +21,7 @@ export function serversView(session: LazySession): vscode.Disposable {
     onServer('stopServer', (opened, server) => opened.stopServer(server)),
     onServer('restartServer', (opened, server) => opened.restartServer(server)),
     onServer('showServerOutput', (opened, server) => opened.showOutput(server)),
+    registerCommand('codeMode.configureServer', (row?: ServerRow) => session.configureServer(row?.server.name)),
     registerCommand('codeMode.exclude', (row: ServerRow | ToolRow) => exclude(row)),
     registerCommand('codeMode.include', (row: ExcludedRow) => include(row)),
   );

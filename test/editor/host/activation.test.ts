@@ -1,7 +1,7 @@
 // The packaged extension in a fresh profile: it costs nothing until used, and both tools are there for every chat.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode } from './invoke.ts';
+import { eventually, executeCode } from './invoke.ts';
 
 function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension('code-mode.code-mode');
@@ -10,8 +10,8 @@ function extension(): vscode.Extension<unknown> {
 }
 
 describe('the extension', () => {
-  it('is not active before its first use', () => {
-    assert.equal(extension().isActive, false);
+  it('is active once the editor has started', async () => {
+    await eventually(() => Promise.resolve(extension().isActive), Boolean);
   });
 
   it('offers both tools to every chat participant', () => {
@@ -19,9 +19,8 @@ describe('the extension', () => {
     assert.ok(names.includes('executeCode') && names.includes('findTools'), names.join(' '));
   });
 
-  it('is activated by the first executeCode', async () => {
-    await executeCode('return 1');
-    assert.equal(extension().isActive, true);
+  it('runs code', async () => {
+    assert.match(await executeCode('return 6 * 7'), /42/);
   });
 
   it('contributes its commands', async () => {

@@ -28,7 +28,7 @@ describe('a definition in the editor', () => {
       () => executeCode('return await tools.knowing.echo({ message: "a" })'),
       (text) => !text.includes('No server'),
     );
-    await vscode.commands.executeCommand('codeMode.configureServer', 'knowing');
+    await vscode.commands.executeCommand('codeMode.configureServer', { server: { name: 'knowing' } });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), definitions().toString());
     const { active } = editor.selection;

@@ -53,3 +53,13 @@ describe('the view of servers and tools', function () {
     await panel.row('filesystem', /tools of just now · \d+ tools/);
   });
 });
+
+describe('discovery at startup', function () {
+  this.timeout(120_000);
+
+  it('starts the servers when the window is opened', async () => {
+    await using session = await openEditor(await prepareBed(), { settings: { 'codeMode.discovery': 'startup' } });
+    const panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    await panel.row('filesystem', /running · \d+ tools/);
+  });
+});

@@ -67,6 +67,12 @@ describe('parseCommandLine', () => {
     });
   }
 
+  it('reads the server to sign in to, and to sign out of', () => {
+    const line = parseCommandLine(['login', 'github', '--config', 'x.json']);
+    assert.deepEqual([line.command, line.command === 'login' && line.server], ['login', 'github']);
+    assert.deepEqual(parseCommandLine(['logout', 'github']), { command: 'logout', server: 'github' });
+  });
+
   const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
     [['rum'], /no command "rum"; it is one of run, types, tools, search, describe/],
     [['run'], /run takes one file/],
@@ -85,6 +91,8 @@ describe('parseCommandLine', () => {
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes what to look for/],
     [['describe'], /describe takes paths of tools/],
+    [['login'], /login takes one server/],
+    [['logout', 'a', 'b'], /logout takes one server/],
   ];
   for (const [argv, says] of wrong) {
     it(`refuses ${JSON.stringify(argv)}`, () => {

@@ -39,6 +39,17 @@ describe('readDefinitions', () => {
     assert.deepEqual(await read(), { definitions: [], problems: [] });
   });
 
+  it('reads the client that a server was given by hand', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": "mine", "more": 1}}}}');
+    const { definitions } = await read();
+    assert.deepEqual(definitions[0]?.launch, { type: 'http', url: 'https://x.example/mcp', headers: {}, oauth: { clientId: 'mine' } });
+  });
+
+  it('refuses a client that is no text', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": 1}}}}');
+    assert.match(messages(await read()).join(), /"oauth" must be an object with a "clientId"/);
+  });
+
   it('reads VS Code’s file with comments and trailing commas', async () => {
     await write(
       '.vscode/mcp.json',

@@ -33,4 +33,18 @@ describe('Secrets', () => {
   it('leaves what is no secret by its name', () => assert.equal(secrets.hide('in production'), 'in production'));
 
   it('leaves what is too short to be told from a word', () => assert.equal(secrets.hide('abc'), 'abc'));
+
+  it('hides what it learns later, also by way of others', () => {
+    const tokens = new Secrets({});
+    const all = new Secrets({}, ['sesame-sesame'], tokens);
+    tokens.add('ghp_abcdefgh', undefined);
+    assert.equal(all.hide('sesame-sesame ghp_abcdefgh'), '••• •••');
+  });
+
+  it('hides in the texts of a value, and gives one without secrets as it is', () => {
+    const value = { token: 'ghp_abcdefgh', list: ['a ghp_abcdefgh b', 7] };
+    assert.deepEqual(secrets.hideIn(value), { token: '•••', list: ['a ••• b', 7] });
+    const plain = { n: 1 };
+    assert.equal(secrets.hideIn(plain), plain);
+  });
 });

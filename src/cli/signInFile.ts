@@ -1,0 +1,8 @@
+// Where the terminal's sign-ins are kept: beside the settings of other programs.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { applicationData } from '../mcp/definitionPlaces.ts';
+
+export function signInFile(): string {
+  return join(applicationData({ env: process.env, home: homedir(), platform: process.platform }), 'code-mode', 'sign-ins.json');
+}

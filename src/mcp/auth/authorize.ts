@@ -1,0 +1,115 @@
+// One sign-in from its beginning to its tokens (OAuth 2.1, authorization code with PKCE). The steps are the SDK's; their
+// order is ours, because every one is checked before the next, and the person may leave at any of them.
+import { randomBytes } from 'node:crypto';
+import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
+import { isTimeout } from '../isTimeout.ts';
+import { boundedFetch, requireSafe } from './boundedFetch.ts';
+import type { Challenge } from './challenge.ts';
+import { discover, withoutSlash, type AuthorizationServer } from './discovery.ts';
+import { registeredClient } from './registeredClient.ts';
+import type { Landing, SignIn, SignInOutcome } from './signIn.ts';
+import { explainOAuth, quote, SignInError } from './signInError.ts';
+import { neededMetadata, type SignInRecord } from './signInRecord.ts';
+import { requireBearer, withExpiry } from './bearerTokens.ts';
+
+/** How long a person has from the beginning to the end. */
+const signInMs = 5 * 60_000;
+
+export interface SignInRequest {
+  /** The name in the configuration. */
+  readonly server: string;
+  readonly url: URL;
+  /** For messages: the file to correct. */
+  readonly origin: string;
+  readonly clientId: string | undefined;
+  readonly clientMetadataUrl: string | undefined;
+  readonly challenge: Challenge;
+  /** What an earlier sign-in left. */
+  readonly earlier: SignInRecord | undefined;
+  readonly signIn: SignIn;
+}
+
+export type AuthorizeOutcome = { readonly ok: true; readonly record: SignInRecord } | Extract<SignInOutcome, { readonly ok: false }>;
+
+/** Never rejects. Settles soon after `signal` is aborted. */
+export async function authorize(request: SignInRequest, signal: AbortSignal): Promise<AuthorizeOutcome> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(signInMs)]);
+  try {
+    requireSafe(request.url, request.url);
+    const landed = await request.signIn.land();
+    if (!landed.ok) return { ok: false, error: landed.error, denied: false };
+    await using landing = landed.landing;
+    return { ok: true, record: await signInAt(landing, request, inTime) };
+  } catch (error) {
+    if (inTime.aborted) return gaveUp(isTimeout(inTime.reason));
+    return { ok: false, error: explainOAuth(error, request.url.host), denied: error instanceof SignInError && error.denied };
+  }
+}
+
+async function signInAt(landing: Landing, request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
+  const { server, url, origin, challenge, earlier, signIn, clientId, clientMetadataUrl } = request;
+  const { redirectUrl } = landing;
+  const fetchFn = boundedFetch(url, signal);
+  const authorizationServer = await discover(url, challenge, fetchFn);
+  const { issuer, metadata, resource } = authorizationServer;
+  const scope = scopeFor(challenge, authorizationServer, earlier);
+  const choice = {
+    ...{ clientId, redirectUrl, scope, origin, metadataUrl: clientMetadataUrl },
+    clientSecret: (id: string) => signIn.clientSecret(server, id, signal),
+  };
+  const client = await registeredClient(authorizationServer, earlier, choice, fetchFn);
+  const exchange = { ...(metadata && { metadata }), clientInformation: client, ...(resource !== undefined && { resource }) };
+  const state = randomBytes(32).toString('base64url');
+  const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+    ...{ ...exchange, redirectUrl, state },
+    ...(scope !== undefined && { scope }),
+  });
+  requireSafe(authorizationUrl, url);
+  const answer = await landing.visit({ server, url: authorizationUrl, state }, signal);
+  if (!answer.ok) throw new SignInError(answer.error, true);
+  const authorizationCode = codeOf(answer.parameters, state, authorizationServer);
+  const tokens = await exchangeAuthorization(issuer, { ...exchange, authorizationCode, codeVerifier, redirectUri: redirectUrl, fetchFn });
+  requireBearer(tokens, new URL(issuer).host);
+  return { issuer, client, redirectUrl, resource, scope, metadata: neededMetadata(metadata), ...withExpiry(tokens) };
+}
+
+/** MCP 2025-11-25, "Scope Selection Strategy". A token that allows more is to allow no less of what the one before did. */
+function scopeFor({ insufficientScope, scope }: Challenge, found: AuthorizationServer, earlier?: SignInRecord): string | undefined {
+  const wanted = scope ?? found.scope;
+  if (!insufficientScope || earlier?.scope === undefined) return wanted;
+  return [...new Set([...earlier.scope.split(' '), ...(wanted?.split(' ') ?? [])])].join(' ');
+}
+
+/** The code of an answer that is one: to our question, and from the server that was asked (RFC 9207). */
+function codeOf(parameters: URLSearchParams, state: string, { issuer, metadata }: AuthorizationServer): string {
+  const { host } = new URL(issuer);
+  if (parameters.get('state') !== state) throw new SignInError('The answer belongs to another sign-in. Try again.');
+  const answeredBy = parameters.get('iss');
+  const saysWho: unknown =
+    metadata && 'authorization_response_iss_parameter_supported' in metadata && metadata['authorization_response_iss_parameter_supported'];
+  if (answeredBy === null ? saysWho === true : withoutSlash(answeredBy) !== withoutSlash(issuer)) {
+    throw new SignInError(
+      `The answer does not come from ${host}, where you were to sign in. Try again, and check the address in the browser.`,
+    );
+  }
+  const error = parameters.get('error');
+  if (error !== null) {
+    const description = parameters.get('error_description');
+    const denied = error === 'access_denied';
+    const reason = quote(description === null ? error : `${error}, ${description}`);
+    throw new SignInError(
+      `${host} did not let you sign in: ${reason}. ${denied ? 'Sign in again if you want it after all.' : 'Try again.'}`,
+      denied,
+    );
+  }
+  const code = parameters.get('code');
+  if (code === null || code === '') throw new SignInError(`The answer of ${host} has no code in it. Tell those who run it.`);
+  return code;
+}
+
+function gaveUp(late: boolean): AuthorizeOutcome {
+  const error = late
+    ? `Nobody signed in within ${signInMs / 60_000} minutes. Try again.`
+    : 'The sign-in was cancelled. Try again if you want it after all.';
+  return { ok: false, error, denied: true };
+}

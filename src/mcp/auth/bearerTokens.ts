@@ -1,0 +1,26 @@
+// What counts as a token: what a token endpoint answers is put into headers and kept, so it is looked at first.
+import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { SignInError } from './signInError.ts';
+import type { SignInRecord } from './signInRecord.ts';
+
+const longestToken = 64 * 1_024;
+/** Longer than any token lives: a date stays a date. */
+const longestLifeSeconds = 10 * 365 * 24 * 3_600;
+/** Before it expires on its way. */
+const leewayMs = 5_000;
+
+/** Throws `SignInError` for what cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1). */
+export function requireBearer({ access_token, token_type }: OAuthTokens, host: string): void {
+  const isToken = /^[\x21-\x7E]+$/.test(access_token) && access_token.length <= longestToken;
+  if (isToken && token_type.toLowerCase() === 'bearer') return;
+  throw new SignInError(`${host} answered with a token that cannot be used. Tell those who run it.`);
+}
+
+export function withExpiry(tokens: OAuthTokens): Pick<SignInRecord, 'tokens' | 'expiresAt'> {
+  const { expires_in: seconds = 0 } = tokens;
+  return seconds > 0 ? { tokens, expiresAt: Date.now() + Math.min(seconds, longestLifeSeconds) * 1_000 } : { tokens };
+}
+
+export function hasExpired({ expiresAt }: SignInRecord): boolean {
+  return expiresAt !== undefined && expiresAt - leewayMs <= Date.now();
+}

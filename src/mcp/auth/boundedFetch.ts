@@ -1,0 +1,57 @@
+// How authorization servers are spoken to. They are named by a server that may be hostile: only safe addresses are asked,
+// answers are read up to a size and within a time, and nothing is ever retried without this guard.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { SignInError } from './signInError.ts';
+
+/** Metadata of real servers is a few kilobytes. */
+const mostBytes = 256 * 1_024;
+const answerMs = 30_000;
+const withoutBody = [204, 205, 304];
+
+/** OAuth 2.1 section 1.5: https everywhere. On this machine itself http is as safe, for a server that runs here too. */
+export function isSafe(url: URL, server: URL): boolean {
+  if (url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(server));
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Throws `SignInError` for an address that must not be opened or asked. */
+export function requireSafe(url: URL, server: URL): void {
+  if (isSafe(url, server)) return;
+  throw new SignInError(`The sign-in leads to ${url.protocol}//${url.host}, which is not a safe address. Tell those who run the server.`);
+}
+
+/** A fetch for the sign-in to `server`. Rejects with `SignInError`, or with the reason of `signal`. */
+export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
+  return async (input, init) => {
+    const url = new URL(input);
+    requireSafe(url, server);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+    try {
+      const response = await fetch(url, { ...init, signal: inTime });
+      const body = await readAll(response, url);
+      const { status, statusText, headers } = response;
+      return new Response(withoutBody.includes(status) ? null : body, { status, statusText, headers });
+    } catch (error) {
+      if (error instanceof SignInError || signal.aborted) throw error;
+      // The SDK takes a TypeError for a browser's refusal and goes on without the answer.
+      const why = inTime.aborted ? `did not answer within ${answerMs / 1_000} s` : 'cannot be reached';
+      throw new SignInError(`${url.host} ${why}. Try again when it is there.`);
+    }
+  };
+}
+
+async function readAll(response: Response, url: URL): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const part of body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw new SignInError(`${url.host} answered with more than ${mostBytes} bytes. Tell those who run it.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,48 @@
+// The port through which a person signs in to a server: a page of the authorization server is shown to them, and it sends
+// them back to a place that we can see. Each front door has its own way to do both.
+
+/** A place where the authorization server's answer arrives, for one sign-in. */
+export interface Landing extends AsyncDisposable {
+  /** What is registered as `redirect_uri`, to the letter. */
+  readonly redirectUrl: string;
+  /**
+   * Shows the person the page, if they want it, and waits for the answer. What arrives without the page's `state` is no answer.
+   * Aborting `signal` ends the wait.
+   */
+  visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer>;
+}
+
+export interface SignInPage {
+  /** The server's name in the configuration. */
+  readonly server: string;
+  /** At the authorization server; checked to be safe to open. */
+  readonly url: URL;
+  readonly state: string;
+}
+
+/** `error`: why there is no answer, one sentence. */
+export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchParams } | { readonly ok: false; readonly error: string };
+
+export type LandingOutcome = { readonly ok: true; readonly landing: Landing } | { readonly ok: false; readonly error: string };
+
+export interface SignIn {
+  /** Whether there is somebody to ask. */
+  readonly canAsk: boolean;
+  /** Nothing is shown yet. */
+  land(): Promise<LandingOutcome>;
+  /** The secret of a client that the definition names; empty for a client that has none, undefined when the person gave up. */
+  clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined>;
+  /** What to do to sign in to a server that nobody asked about: one sentence. */
+  advice(server: string): string;
+}
+
+/** What a sign-in came to. `error` is one sentence or more, ending with what to do; `denied`: the person did not want it. */
+export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };
+
+/** Where nobody can be asked. */
+export const noSignIn: SignIn = {
+  canAsk: false,
+  land: () => Promise.resolve({ ok: false, error: 'Nobody can be asked to sign in here.' }),
+  clientSecret: () => Promise.resolve(undefined),
+  advice: () => 'Nobody can be asked here: give it an "Authorization" header under "headers" in its definition.',
+};

@@ -1,0 +1,35 @@
+// Ends a sign-in from wherever it stands. It never leaves this folder: `authorize` and `renew` turn it into an outcome.
+import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import { stripVTControlCharacters } from 'node:util';
+import { errorMessage, isNotMcp } from '../link.ts';
+
+const longestQuote = 300;
+
+/** `message` is one sentence or more for a person, ending with what to do. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+  /** The person did not want it. */
+  readonly denied: boolean;
+
+  constructor(message: string, denied = false) {
+    super(message);
+    this.denied = denied;
+  }
+}
+
+/** What went wrong at `host`, as a sentence for a person. */
+export function explainOAuth(error: unknown, host: string): string {
+  if (error instanceof SignInError) return error.message;
+  if (error instanceof OAuthError) return `${host} refused the sign-in: ${quote(`${error.errorCode} ${error.message}`)}. Try again.`;
+  if (isNotMcp(error)) return `What ${host} answered is not what OAuth 2.1 asks for. Tell those who run it.`;
+  return `The sign-in at ${host} failed: ${quote(errorMessage(error))}. Try again.`;
+}
+
+/** Words of a server as part of a sentence: one line, bounded, without what drives a terminal. */
+export function quote(text: string): string {
+  const line = stripVTControlCharacters(text)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/\.$/, '');
+  return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+}

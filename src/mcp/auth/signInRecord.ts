@@ -1,0 +1,62 @@
+// What is kept of one sign-in, so that it can be renewed without asking anybody or anything where. It comes back from a
+// place that others can write to, and is guarded like everything that does.
+import {
+  OAuthClientInformationFullSchema,
+  OAuthClientInformationSchema,
+  OAuthMetadataSchema,
+  OAuthTokensSchema,
+  type AuthorizationServerMetadata,
+  type OAuthClientInformationMixed,
+  type OAuthMetadata,
+  type OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js';
+import { isJsonObject } from '../../catalog/json.ts';
+
+export interface SignInRecord {
+  readonly issuer: string;
+  /** Only what a renewal needs; absent where the endpoints have fixed paths. */
+  readonly metadata?: OAuthMetadata | undefined;
+  readonly client: OAuthClientInformationMixed;
+  /** The client is registered with it. */
+  readonly redirectUrl: string;
+  readonly resource?: string | undefined;
+  /** What was asked for. */
+  readonly scope?: string | undefined;
+  /** Absent once they were revoked: the client is still registered. */
+  readonly tokens?: OAuthTokens | undefined;
+  /** Of the access token, in milliseconds since 1970; absent when the server did not tell. */
+  readonly expiresAt?: number | undefined;
+}
+
+export function neededMetadata(metadata: AuthorizationServerMetadata | undefined): OAuthMetadata | undefined {
+  if (!metadata) return undefined;
+  const { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported } = metadata;
+  return { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported };
+}
+
+/** Undefined for what is no record. */
+export function readRecord(text: string): SignInRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const { issuer, redirectUrl, resource, scope, expiresAt } = value;
+  const metadata = OAuthMetadataSchema.optional().safeParse(value['metadata']);
+  const client = OAuthClientInformationFullSchema.or(OAuthClientInformationSchema).safeParse(value['client']);
+  const tokens = OAuthTokensSchema.optional().safeParse(value['tokens']);
+  if (typeof issuer !== 'string' || typeof redirectUrl !== 'string') return undefined;
+  if (!metadata.success || !client.success || !tokens.success) return undefined;
+  return {
+    issuer,
+    redirectUrl,
+    metadata: metadata.data,
+    client: client.data,
+    tokens: tokens.data,
+    resource: typeof resource === 'string' ? resource : undefined,
+    scope: typeof scope === 'string' ? scope : undefined,
+    expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
+  };
+}

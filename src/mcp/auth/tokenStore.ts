@@ -1,0 +1,54 @@
+// The port behind which sign-ins are kept, and who is signed in as far as it knows. Every request reads it anew: another
+// window, or another command, may have signed in, renewed or signed out.
+
+export type StoredText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
+
+/** Texts by key, all of them secret. */
+export interface TokenStore {
+  /** `error`: why nothing can be read, one sentence that ends with what to do. */
+  get(key: string): Promise<StoredText>;
+  /** Rejects when it cannot be kept. */
+  set(key: string, text: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  keys(): Promise<readonly string[]>;
+}
+
+/** Kept for as long as the process runs. */
+export class MemoryTokenStore implements TokenStore {
+  readonly #texts = new Map<string, string>();
+
+  get(key: string): Promise<StoredText> {
+    return Promise.resolve({ ok: true, text: this.#texts.get(key) });
+  }
+
+  set(key: string, text: string): Promise<void> {
+    this.#texts.set(key, text);
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<void> {
+    this.#texts.delete(key);
+    return Promise.resolve();
+  }
+
+  keys(): Promise<readonly string[]> {
+    return Promise.resolve([...this.#texts.keys()]);
+  }
+}
+
+/** A server of that name at that address: what was got for one address is never sent to another. */
+export interface SignedInServer {
+  readonly name: string;
+  readonly url: string;
+}
+
+export function tokenKey({ name, url }: SignedInServer): string {
+  return JSON.stringify([name, url]);
+}
+
+export async function signedInServers(store: TokenStore): Promise<readonly SignedInServer[]> {
+  return (await store.keys()).flatMap((key) => {
+    const [name, url] = JSON.parse(key) as readonly unknown[]; // made by tokenKey
+    return typeof name === 'string' && typeof url === 'string' ? [{ name, url }] : [];
+  });
+}

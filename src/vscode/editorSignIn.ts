@@ -1,0 +1,118 @@
+// Lets a person sign in from the editor: asks them first, opens the page in their browser, and takes the answer from the
+// address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
+import * as vscode from 'vscode';
+import type { Landing, LandingOutcome, SignIn, SignInAnswer, SignInPage } from '../mcp/auth/signIn.ts';
+import { untilAborted } from '../mcp/settlesWithin.ts';
+
+const path = '/sign-in';
+
+export class EditorSignIn implements SignIn {
+  readonly canAsk = true;
+  readonly #extensionId: string;
+  /** What waits for an answer, by its state. */
+  readonly #awaited = new Map<string, (parameters: URLSearchParams) => void>();
+  /** The editor allows one handler for an extension: it is there while a sign-in is. */
+  #handler: vscode.Disposable | undefined;
+  #landings = 0;
+  /** One question at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(extensionId: string) {
+    this.#extensionId = extensionId;
+  }
+
+  async land(): Promise<LandingOutcome> {
+    const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.#extensionId}${path}`);
+    // Encoded once more, its query would not be one.
+    const redirectUrl = (await vscode.env.asExternalUri(own)).toString(true);
+    this.#landings += 1;
+    this.#handler ??= vscode.window.registerUriHandler({ handleUri: (uri) => this.#take(uri) });
+    const visit: Landing['visit'] = (page, signal) => this.#visit(page, signal);
+    return { ok: true, landing: { redirectUrl, visit, [Symbol.asyncDispose]: () => this.#leave() } };
+  }
+
+  async clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined> {
+    using cancellation = cancelledBy(signal);
+    return await vscode.window.showInputBox(
+      {
+        title: `MCP server "${server}" is signed in to as the client ${clientId}`,
+        prompt: 'The secret of this client. Leave it empty if it has none.',
+        password: true,
+        ignoreFocusOut: true,
+      },
+      cancellation.token,
+    );
+  }
+
+  advice(server: string): string {
+    return `The user can do so with "Code Mode: Sign In to MCP Server", or by allowing it when a script names ${server}.`;
+  }
+
+  /** What comes without the state of a sign-in that waits is no answer. */
+  #take(uri: vscode.Uri): void {
+    const parameters = new URLSearchParams(uri.query);
+    if (uri.path === path) this.#awaited.get(parameters.get('state') ?? '')?.(parameters);
+  }
+
+  #leave(): Promise<void> {
+    this.#landings -= 1;
+    if (this.#landings === 0) {
+      this.#handler?.dispose();
+      this.#handler = undefined;
+    }
+    return Promise.resolve();
+  }
+
+  async #visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
+    const allowed = this.#turn.then(() => askToOpen(page, signal));
+    this.#turn = allowed.catch(() => undefined);
+    if (!(await allowed)) return { ok: false, error: 'You did not want to sign in.' };
+    const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+    this.#awaited.set(page.state, resolve);
+    try {
+      return await waitInBrowser(page, promise, signal);
+    } finally {
+      this.#awaited.delete(page.state);
+    }
+  }
+}
+
+/** A dialog cannot be closed from here; who has given up does not wait for it. */
+async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const detail = `Code Mode opens ${url.host} in your browser. What you allow there, scripts can do at this server.`;
+  const question = `The MCP server "${server}" wants you to sign in.`;
+  const asked = Promise.resolve(vscode.window.showInformationMessage(question, { modal: true, detail }, 'Allow'));
+  const answer = await untilAborted(
+    asked.then((chosen) => ({ chosen })),
+    signal,
+  );
+  return answer?.chosen === 'Allow';
+}
+
+async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSearchParams>, signal: AbortSignal): Promise<SignInAnswer> {
+  // As text the address stays as it is: made a Uri, an encoded & of its query would end the part that it is in.
+  const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
+  if (!opened) return { ok: false, error: 'The page was not opened.' };
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title: `Signing in to ${server} in the browser` };
+  return vscode.window.withProgress(options, async (_progress, token) => {
+    const cancelled = new AbortController();
+    const listening = token.onCancellationRequested(() => cancelled.abort());
+    const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled.signal]));
+    listening.dispose();
+    return parameters ? { ok: true, parameters } : { ok: false, error: 'You did not sign in.' };
+  });
+}
+
+function cancelledBy(signal: AbortSignal): Disposable & { readonly token: vscode.CancellationToken } {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = () => source.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  return {
+    token: source.token,
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', cancel);
+      source.dispose();
+    },
+  };
+}

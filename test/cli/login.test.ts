@@ -1,0 +1,133 @@
+// Sign-ins from the terminal: the command, the person's browser, and the authorization server, each for real.
+import assert from 'node:assert/strict';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { ProtectedServer } from '../fakes/protectedServer.ts';
+import { TestFolder, type Finished } from './codeMode.ts';
+
+const config = ['--config', 'mcp.json'];
+const script = 'return await tools.vault.echo({ n: 1 })';
+
+describe('code-mode login', () => {
+  let server: ProtectedServer;
+  let folder: TestFolder;
+  beforeEach(async () => {
+    server = await ProtectedServer.start();
+    folder = await TestFolder.with({ 'mcp.json': { servers: { vault: { url: server.url } } } });
+  });
+  afterEach(async () => {
+    await folder[Symbol.asyncDispose]();
+    await server.close();
+  });
+
+  const signIns = () => join(folder.path, 'settings', 'code-mode', 'sign-ins.json');
+  const run = () => folder.codeMode(['run', '-', ...config], script);
+  /** Starts the command and gives the address it prints. */
+  const start = async () => {
+    const { child, ended } = folder.start(['login', 'vault', ...config]);
+    child.stdin.end();
+    for await (const line of createInterface({ input: child.stderr })) {
+      if (line.startsWith('http')) return { url: new URL(line), ended, child };
+    }
+    throw new Error(`No address was printed: ${JSON.stringify(await ended)}`);
+  };
+  const login = async (): Promise<Finished & { readonly page: string }> => {
+    const { url, ended } = await start();
+    const page = await (await fetch(url)).text();
+    return { ...(await ended), page };
+  };
+
+  it('signs in by way of the browser, for scripts after it', async () => {
+    const { code, page } = await login();
+    assert.equal(code, 0);
+    assert.match(page, /You can close this page/);
+    const { stdout, stderr } = await run();
+    assert.equal(stdout, '{\n  "n": 1\n}\n', stderr);
+  });
+
+  it('keeps what only the owner can read', async function () {
+    if (process.platform === 'win32') return; // there is no such permission
+    await login();
+    assert.equal((await stat(signIns())).mode & 0o777, 0o600);
+    assert.equal((await stat(join(signIns(), '..'))).mode & 0o777, 0o700);
+  });
+
+  it('is what a script without a terminal is told to run', async () => {
+    const { code, stderr } = await run();
+    assert.equal(code, 1);
+    assert.match(stderr, /it needs you to sign in\. .*Run code-mode login vault and then this command again\./);
+    assert.equal(server.asked.register, 0);
+  });
+
+  it('is not needed again while the sign-in can be renewed', async () => {
+    await login();
+    server.expire();
+    assert.equal((await run()).code, 0);
+    server.expire();
+    assert.equal((await run()).code, 0, 'The renewed sign-in was kept.');
+    assert.equal(server.asked.authorize, 1);
+  });
+
+  it('does not use a file that others can read', async function () {
+    if (process.platform === 'win32') return; // there is no such permission
+    await login();
+    await chmod(signIns(), 0o644);
+    const { code, stderr } = await run();
+    assert.equal(code, 1);
+    assert.match(stderr, /the sign-ins in \S+sign-ins\.json are not used: others can read the file\./);
+  });
+
+  it('says what to do about a file that is damaged', async () => {
+    await login();
+    await writeFile(signIns(), '{', { mode: 0o600 });
+    assert.match((await run()).stderr, /cannot be read: it is not JSON\. Delete the file and sign in again\./);
+  });
+
+  it('is not fooled by an answer that it does not wait for', async () => {
+    const { url, ended } = await start();
+    const landing = new URL(url.searchParams.get('redirect_uri') ?? '');
+    landing.search = new URLSearchParams({ code: 'forged', state: 'forged' }).toString();
+    assert.equal((await fetch(landing)).status, 400);
+    assert.equal((await fetch(new URL('/', landing))).status, 404);
+    await (await fetch(url)).text();
+    assert.equal((await ended).code, 0);
+    assert.equal(server.asked.code, 1);
+  });
+
+  it('closes its port when the person gives up', async () => {
+    const { url, ended, child } = await start();
+    child.kill('SIGINT');
+    assert.equal((await ended).code, 3);
+    await assert.rejects(fetch(url.searchParams.get('redirect_uri') ?? ''));
+  });
+
+  it('fails with what the authorization server says', async () => {
+    server.redirect = { error: 'access_denied' };
+    const { url, ended, child } = await start();
+    let said = '';
+    child.stderr.on('data', (text: string) => (said += text));
+    await (await fetch(url)).text();
+    assert.equal((await ended).code, 1);
+    assert.match(said, /did not let you sign in: access_denied/);
+  });
+
+  it('does not know servers that are not configured', async () => {
+    const { code, stderr } = await folder.codeMode(['login', 'valt', ...config]);
+    assert.equal(code, 1);
+    assert.match(stderr, /no server of that name is configured/);
+  });
+
+  it('is forgotten by logout', async () => {
+    await login();
+    assert.equal((await folder.codeMode(['logout', 'vault'])).code, 0);
+    assert.equal(await readFile(signIns(), 'utf8'), '{}');
+    assert.match((await run()).stderr, /code-mode login vault/);
+  });
+
+  it('is needed before logout', async () => {
+    const { code, stderr } = await folder.codeMode(['logout', 'vault']);
+    assert.equal(code, 2);
+    assert.match(stderr, /nobody is signed in to "vault"/);
+  });
+});

@@ -1,0 +1,59 @@
+// A server that wants a sign-in, from the script that names it to its answer: the editor asks, the browser opens the
+// authorization server's page, and comes back to the extension.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ProtectedServer } from '../../fakes/protectedServer.ts';
+import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { prepareBed } from '../bed/testBed.ts';
+import { Workbench } from '../bed/workbench.ts';
+
+describe('running a script that names a server to sign in to', function () {
+  this.timeout(120_000);
+  let session: EditorSession;
+  let server: ProtectedServer;
+  let workbench: Workbench;
+
+  before(async () => {
+    // Requests to 127.0.0.1 the editor would send through a proxy of its own, which writes their addresses anew.
+    server = await ProtectedServer.start({ host: '127.0.0.2' });
+    session = await openEditor(await prepareBed());
+    workbench = await Workbench.open(session.window.page);
+    const { folder } = session.workspace;
+    const definitions = join(folder, '.vscode', 'mcp.json');
+    const { servers } = JSON.parse(readFileSync(definitions, 'utf8')) as { servers: object };
+    writeFileSync(definitions, JSON.stringify({ servers: { ...servers, vault: { url: server.url } } }));
+    mkdirSync(join(folder, '.code-mode'), { recursive: true });
+    const code = 'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
+    writeFileSync(join(folder, '.code-mode', 'askVault.ts'), code);
+    await workbench.openFile('askVault.ts');
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  after(async () => {
+    await session[Symbol.asyncDispose]();
+    await server.close();
+  });
+
+  it('names the server and the host in a question, and calls nothing when refused', async () => {
+    await workbench.runCommand('Code Mode: Run Script');
+    const dialog = await workbench.dialog();
+    const text = await dialog.innerText();
+    assert.match(text, /"vault" wants you to sign in/);
+    assert.ok(text.includes(new URL(server.origin).host));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.outputShows('You did not want to sign in');
+    assert.deepEqual(server.calls, []);
+  });
+
+  it('signs in in the browser and goes on with the script', async () => {
+    await workbench.runCommand('Code Mode: Run Script');
+    const dialog = await workbench.dialog();
+    await dialog.getByRole('button', { name: 'Allow' }).click();
+    await workbench.outputShows('the vault said 42');
+    assert.deepEqual(server.calls, ['echo']);
+  });
+});

@@ -1,0 +1,58 @@
+// Scripts over a server whose sign-in runs out while they run.
+import assert from 'node:assert/strict';
+import { receipt } from '../../src/engine/receipt.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { ProtectedWorkspace } from '../mcp/protectedWorkspace.ts';
+
+describe('a script over a server that wants a sign-in', () => {
+  const bed = async () => {
+    const vault = await ProtectedWorkspace.create();
+    return { vault, engine: new TestEngine([vault.window.source]) };
+  };
+  /** Two calls; between them the first one's answer is known. */
+  const twoCalls = `
+    const first = await tools.vault.echo({ n: 1 });
+    const [second, third] = await Promise.all([tools.vault.echo({ n: 2 }), tools.vault.echo({ n: 3 })]);
+    return [first.n, second.n, third.n];`;
+
+  it('is asked for by its name, and runs', async () => {
+    const { vault, engine } = await bed();
+    const outcome = await engine.run(twoCalls);
+    await engine[Symbol.asyncDispose]();
+    await vault.dispose();
+    assert.deepEqual(outcome.errors, []);
+    assert.deepEqual(outcome.value, [1, 2, 3]);
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('goes on with the same call after a sign-in that was revoked in the middle', async () => {
+    const { vault, engine } = await bed();
+    let ended = 0;
+    const observer = { onCallEnded: () => ((ended += 1) === 1 ? vault.server.revoke() : undefined) };
+    const outcome = await engine.run(twoCalls, { observer });
+    await engine[Symbol.asyncDispose]();
+    await vault.dispose();
+    assert.deepEqual(outcome.value, [1, 2, 3]);
+    assert.equal(vault.person.pages.length, 2);
+  });
+
+  it('says in its receipt what was not called when the person says no', async () => {
+    const { vault, engine } = await bed();
+    const observer = {
+      onCallEnded: () => {
+        vault.server.revoke();
+        vault.person.willing = false;
+      },
+    };
+    const outcome = await engine.run('await tools.vault.echo({ n: 1 });\nreturn await tools.vault.echo({ n: 2 });', { observer });
+    await engine[Symbol.asyncDispose]();
+    await vault.dispose();
+    assert.equal(outcome.errors[0]?.code, 'tool_error');
+    assert.match(outcome.errors[0].message, /You did not want to sign in\..* The tool was not called\./);
+    assert.match(receipt(outcome.calls).join(' '), /tools\.vault\.echo/);
+    assert.deepEqual(
+      outcome.calls.map(({ state }) => state),
+      ['finished', 'failed'],
+    );
+  });
+});

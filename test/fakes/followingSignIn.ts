@@ -1,0 +1,43 @@
+// A person and their browser in one: follows the authorization server's page at once, and says yes, or no.
+import type { Landing, LandingOutcome, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
+
+export class FollowingSignIn implements SignIn {
+  readonly redirectUrl: string;
+  /** The pages that were shown. */
+  readonly pages: URL[] = [];
+  willing = true;
+  readonly canAsk = true;
+  readonly #secret: string | undefined;
+
+  constructor({ redirectUrl = 'http://127.0.0.1:9/callback', secret }: { readonly redirectUrl?: string; readonly secret?: string } = {}) {
+    this.redirectUrl = redirectUrl;
+    this.#secret = secret;
+  }
+
+  land(): Promise<LandingOutcome> {
+    const landing: Landing = {
+      redirectUrl: this.redirectUrl,
+      visit: (page, signal) => this.visit(page, signal),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    };
+    return Promise.resolve({ ok: true, landing });
+  }
+
+  protected async visit({ url }: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
+    this.pages.push(url);
+    if (!this.willing) return { ok: false, error: 'You did not want to sign in.' };
+    const response = await fetch(url, { redirect: 'manual', signal });
+    await response.body?.cancel();
+    const location = response.headers.get('location');
+    if (location === null) return { ok: false, error: `The page answered with HTTP ${response.status}.` };
+    return { ok: true, parameters: new URL(location).searchParams };
+  }
+
+  clientSecret(): Promise<string | undefined> {
+    return Promise.resolve(this.#secret);
+  }
+
+  advice(server: string): string {
+    return `Sign in to ${server}.`;
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { ProtectedServer } from '../fakes/protectedServer.ts';
+import { ProtectedWorkspace } from './protectedWorkspace.ts';
+
+describe('a sign-in at a hostile server', () => {
+  const closing: ProtectedWorkspace[] = [];
+  afterEach(async () => {
+    for (const opened of closing.splice(0)) await opened.dispose();
+  });
+
+  /** Why a call fails that needs a sign-in, with the host's address as HOST. */
+  const failureAt = async (prepare: (server: ProtectedServer) => void) => {
+    const vault = await ProtectedWorkspace.create();
+    closing.push(vault);
+    prepare(vault.server);
+    const { message } = await vault.failure();
+    assert.deepEqual(vault.server.calls, []);
+    return { message: message.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'), asked: vault.server.asked, pages: vault.person.pages };
+  };
+
+  it('ends at metadata without end', async () => {
+    const { message, asked } = await failureAt((server) => (server.resourceMetadata = JSON.stringify({ resource: 'x'.repeat(300_000) })));
+    assert.match(message, /HOST answered with more than 262144 bytes/);
+    assert.equal(asked.metadata, 0);
+  });
+
+  it('ends at metadata that is no JSON', async () => {
+    const { message } = await failureAt((server) => (server.resourceMetadata = '<html>'));
+    assert.match(message, /What HOST answered is not what OAuth 2\.1 asks for/);
+  });
+
+  it('ends at metadata of wrong types', async () => {
+    const { message, asked } = await failureAt((server) => (server.metadata = { authorization_endpoint: 7 }));
+    assert.match(message, /What HOST answered is not what OAuth 2\.1 asks for/);
+    assert.equal(asked.register, 0);
+  });
+
+  it('ends at metadata of another resource', async () => {
+    const { message, asked } = await failureAt((server) => (server.resourceMetadata = { resource: 'https://bank.example/mcp' }));
+    assert.match(message, /publishes how to sign in to bank\.example, not to itself/);
+    assert.equal(asked.metadata, 0);
+  });
+
+  it('ends at an authorization server that speaks in the name of another', async () => {
+    const { message, asked } = await failureAt((server) => (server.metadata = { issuer: 'https://bank.example' }));
+    assert.match(message, /HOST publishes how to sign in to another server, "https:\/\/bank\.example"/);
+    assert.equal(asked.register, 0);
+  });
+
+  it('ends without PKCE', async () => {
+    const { message } = await failureAt((server) => (server.metadata = { code_challenge_methods_supported: ['plain'] }));
+    assert.match(message, /HOST does not support PKCE with S256/);
+  });
+
+  it('ends when nothing is said of PKCE', async () => {
+    const { message } = await failureAt((server) => (server.metadata = { code_challenge_methods_supported: undefined }));
+    assert.match(message, /HOST does not support PKCE with S256/);
+  });
+
+  for (const [what, url] of [
+    ['plain http to another machine', 'http://auth.example/authorize'],
+    ['a name before the host', 'https://bank.example@evil.example/authorize'],
+    ['a file', 'file:///etc/passwd'],
+    ['a command of the editor', 'command:workbench.action.quit'],
+  ] as const) {
+    it(`does not open ${what}`, async () => {
+      const { message, pages, asked } = await failureAt((server) => (server.metadata = { authorization_endpoint: url }));
+      assert.match(message, /which is not a safe address/);
+      assert.deepEqual([pages.length, asked.register], [0, 0]);
+    });
+  }
+
+  it('does not open a script', async () => {
+    const { message, pages } = await failureAt((server) => (server.metadata = { authorization_endpoint: 'javascript:alert(1)' }));
+    assert.match(message, /is not what OAuth 2\.1 asks for/);
+    assert.deepEqual(pages, []);
+  });
+
+  it('sends no code to a token endpoint over plain http', async () => {
+    const { message, pages } = await failureAt((server) => (server.metadata = { token_endpoint: 'http://auth.example/token' }));
+    assert.match(message, /The sign-in leads to http:\/\/auth\.example, which is not a safe address/);
+    assert.deepEqual(pages, []);
+  });
+
+  it('uses no token that would write headers of its own', async () => {
+    const { message } = await failureAt((server) => (server.tokenAnswer = { access_token: 'good\r\nx-evil: 1' }));
+    assert.match(message, /HOST answered with a token that cannot be used/);
+  });
+
+  it('uses no token of a kind it does not know', async () => {
+    const { message } = await failureAt((server) => (server.tokenAnswer = { token_type: 'mac' }));
+    assert.match(message, /HOST answered with a token that cannot be used/);
+  });
+
+  it('says what to do where no client can be registered', async () => {
+    const { message } = await failureAt((server) => (server.metadata = { registration_endpoint: undefined }));
+    assert.match(
+      message,
+      /HOST knows only clients that were registered by hand\. Register one with the redirect address http:\/\/HOST\/callback/,
+    );
+    assert.match(message, /write its id as "oauth": \{"clientId": "\.\.\."\} in \S+mcp\.json\./);
+  });
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { FollowingSignIn } from '../fakes/followingSignIn.ts';
+import { PendingSignIn } from '../fakes/pendingSignIn.ts';
+import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedWorkspace.ts';
+
+describe('a server that wants a sign-in', () => {
+  const closing: ProtectedWorkspace[] = [];
+  const open = async (options?: ProtectedWorkspaceOptions) => {
+    const opened = await ProtectedWorkspace.create(options);
+    closing.push(opened);
+    return opened;
+  };
+  afterEach(async () => {
+    for (const opened of closing.splice(0)) await opened.dispose();
+  });
+
+  it('has its tools listed without asking anybody', async () => {
+    const vault = await open();
+    assert.equal(await vault.backgroundError(), 'it needs you to sign in. Sign in to vault.');
+    assert.equal(await vault.window.state('vault'), 'needs_sign_in');
+    assert.deepEqual(vault.person.pages, []);
+  });
+
+  it('is signed in to by the call that needs it', async () => {
+    const vault = await open();
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(await vault.window.state('vault'), 'running');
+  });
+
+  it('is signed in to when it is restarted, before its tools are asked for', async () => {
+    const { window, person } = await open();
+    assert.equal((await window.source.restartServer('vault'))?.state, 'running');
+    assert.equal(person.pages.length, 1);
+    assert.equal((await window.tools('vault')).length, 3);
+  });
+
+  it('is asked for the scope, the resource and the PKCE method that the specification wants', async () => {
+    const vault = await open();
+    await vault.echo({ n: 1 });
+    const [page] = vault.server.authorizations;
+    assert.equal(page?.get('scope'), 'basic');
+    assert.equal(page.get('resource'), vault.server.url);
+    assert.equal(page.get('code_challenge_method'), 'S256');
+    assert.equal(page.get('response_type'), 'code');
+  });
+
+  it('is signed in to once for all calls that meet it at once', async () => {
+    const vault = await open();
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => vault.echo({ n })));
+    assert.deepEqual(answers, [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('is not asked about again in another window', async () => {
+    const vault = await open();
+    await vault.echo({ n: 1 });
+    const other = await vault.open();
+    assert.deepEqual(await other.structured('vault', 'echo', { n: 2 }), { n: 2 });
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('does not get the sign-in of a server of the same name at another address', async () => {
+    const vault = await open();
+    await vault.echo({ n: 1 });
+    const elsewhere = await open();
+    await vault.window.define({ vault: { url: elsewhere.server.url } });
+    await vault.window.source.reload();
+    assert.match(await vault.backgroundError(), /^it needs you to sign in\./);
+  });
+
+  it('stands still for a run while the person decides', async () => {
+    const vault = await open();
+    const order: string[] = [];
+    const whilePersonDecides = async <T>(ask: () => Promise<T>): Promise<T> => {
+      order.push('stands');
+      const decided = await ask();
+      order.push('goes on');
+      return decided;
+    };
+    const { signal } = new AbortController();
+    await vault.window.source.callTool('vault', 'echo', {}, { signal, whilePersonDecides });
+    assert.deepEqual(order, ['stands', 'goes on']);
+  });
+
+  it('uses the client that its definition names, with the secret that the person gives', async () => {
+    const redirectUri = 'http://127.0.0.1:9/callback';
+    const vault = await open({
+      person: new FollowingSignIn({ secret: 'client-secret' }),
+      clients: { mine: { redirectUris: [redirectUri], secret: 'client-secret' } },
+      definition: { oauth: { clientId: 'mine' } },
+    });
+    vault.server.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(vault.server.asked.register, 0);
+  });
+
+  it('is signed in to by a client metadata document where it takes one', async () => {
+    const document = 'https://client.example/metadata.json';
+    const clients = { [document]: { redirectUris: ['http://127.0.0.1:9/callback'] } };
+    const vault = await open({ clientMetadataUrl: document, clients });
+    vault.server.metadata = { client_id_metadata_document_supported: true };
+    await vault.echo({ n: 1 });
+    assert.equal(vault.server.authorizations[0]?.get('client_id'), document);
+    assert.equal(vault.server.asked.register, 0);
+  });
+
+  it('is registered with where it takes no such document', async () => {
+    const vault = await open({ clientMetadataUrl: 'https://client.example/metadata.json' });
+    await vault.echo({ n: 1 });
+    assert.equal(vault.server.asked.register, 1);
+  });
+
+  it('is left alone when the definition brings an Authorization header', async () => {
+    const { window, person } = await open({ definition: { headers: { Authorization: 'Bearer old' } } });
+    const error = await window.listError('vault');
+    assert.match(error, /^it wants authorization \(HTTP 401\)\. Correct the "Authorization" header under "headers" in /);
+    assert.deepEqual(person.pages, []);
+  });
+
+  describe('and a person who does not want it', () => {
+    const refuse = async () => {
+      const vault = await open();
+      vault.person.willing = false;
+      return vault;
+    };
+
+    it('fails the call, which was not made', async () => {
+      const vault = await refuse();
+      const { code, message } = await vault.failure();
+      assert.equal(code, 'denied');
+      assert.equal(
+        message,
+        'The server "vault" is not available: it needs you to sign in. The last try: You did not want to sign in. Sign in to vault. The tool was not called.',
+      );
+      assert.deepEqual(vault.server.calls, []);
+    });
+
+    it('asks once for a whole run', async () => {
+      const vault = await refuse();
+      const { signal } = new AbortController();
+      await vault.failure('echo', signal);
+      await vault.failure('echo', signal);
+      assert.equal(vault.person.pages.length, 1);
+    });
+
+    it('asks again for another run', async () => {
+      const vault = await refuse();
+      await vault.failure();
+      vault.person.willing = true;
+      assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    });
+
+    it('tells who lists the tools how the last try ended', async () => {
+      const vault = await refuse();
+      await vault.failure();
+      assert.equal(await vault.backgroundError(), 'it needs you to sign in. The last try: You did not want to sign in. Sign in to vault.');
+    });
+
+    it('says what the authorization server says', async () => {
+      const vault = await open();
+      vault.server.redirect = { error: 'access_denied', error_description: 'Not\u001b[31m today' };
+      const { code, message } = await vault.failure();
+      assert.equal(code, 'denied');
+      assert.match(message, /did not let you sign in: access_denied, Not today\. Sign in again if you want it after all\./);
+    });
+  });
+
+  describe('and calls that are cancelled meanwhile', () => {
+    it('takes the question back with the last of them', async () => {
+      const person = new PendingSignIn();
+      const vault = await open({ person });
+      const [one, two] = [new AbortController(), new AbortController()];
+      const calls = [one, two].map(({ signal }) => vault.failure('echo', signal));
+      const shown = await person.shown.promise;
+      one.abort();
+      assert.equal((await calls[0])?.code, 'cancelled');
+      assert.equal(shown.aborted, false);
+      two.abort();
+      assert.equal((await calls[1])?.code, 'cancelled');
+      assert.equal(shown.aborted, true);
+    });
+
+    it('asks anew for a call after them', async () => {
+      const person = new PendingSignIn();
+      const vault = await open({ person });
+      const gone = new AbortController();
+      const call = vault.failure('echo', gone.signal);
+      await person.shown.promise;
+      gone.abort();
+      await call;
+      person.open();
+      assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    });
+
+    it('takes the question back when the server goes', async () => {
+      const person = new PendingSignIn();
+      const vault = await open({ person });
+      const call = vault.failure();
+      const shown = await person.shown.promise;
+      await vault.window.define({});
+      await vault.window.source.reload();
+      assert.equal((await call).code, 'server_unavailable');
+      assert.equal(shown.aborted, true);
+    });
+  });
+
+  describe('and an answer that is not meant for us', () => {
+    const failureWith = async (redirect: Readonly<Record<string, string>>) => {
+      const vault = await open();
+      vault.server.redirect = redirect;
+      const { message } = await vault.failure();
+      assert.equal(vault.server.asked.code, 0, 'The code was redeemed.');
+      return message;
+    };
+
+    it('refuses one with another state', async () => {
+      assert.match(await failureWith({ state: 'forged' }), /The answer belongs to another sign-in\. Try again\./);
+    });
+
+    it('refuses one from another authorization server', async () => {
+      assert.match(
+        await failureWith({ iss: 'https://evil.example' }),
+        /The answer does not come from 127\.0\.0\.1:\d+, where you were to sign in/,
+      );
+    });
+
+    it('refuses one without a code', async () => {
+      assert.match(await failureWith({ code: '' }), /has no code in it/);
+    });
+
+    it('refuses one that does not tell its issuer although the server said it would', async () => {
+      const vault = await open();
+      vault.server.metadata = { authorization_response_iss_parameter_supported: true };
+      vault.server.redirect = { iss: undefined };
+      assert.match((await vault.failure()).message, /The answer does not come from/);
+    });
+  });
+
+  describe('and a tool that wants more', () => {
+    it('lets the person allow it, and goes on with the same call', async () => {
+      const vault = await open();
+      await vault.echo({ n: 1 });
+      assert.deepEqual(await vault.window.structured('vault', 'admin', { n: 2 }), { n: 2 });
+      assert.deepEqual(
+        vault.server.authorizations.map((page) => page.get('scope')),
+        ['basic', 'basic admin'],
+      );
+    });
+
+    it('gives up when the server is never content', async () => {
+      const vault = await open();
+      vault.server.grantedScope = 'basic';
+      const { code, message } = await vault.failure('admin');
+      assert.equal(code, 'server_unavailable');
+      assert.match(message, /it does not accept the sign-in that it asked for/);
+      assert.equal(vault.person.pages.length, 3);
+    });
+  });
+});

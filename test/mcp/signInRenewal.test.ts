@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedWorkspace.ts';
+
+describe('a sign-in that runs out', () => {
+  const closing: ProtectedWorkspace[] = [];
+  /** Signed in, with one call made. */
+  const open = async (options?: ProtectedWorkspaceOptions) => {
+    const opened = await ProtectedWorkspace.create(options);
+    closing.push(opened);
+    await opened.echo({ n: 0 });
+    return opened;
+  };
+  afterEach(async () => {
+    for (const opened of closing.splice(0)) await opened.dispose();
+  });
+
+  it('is renewed in the middle of calls, without a question', async () => {
+    const vault = await open();
+    vault.server.expire();
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(vault.person.pages.length, 1);
+    assert.equal(vault.server.asked.refresh, 1);
+  });
+
+  it('is renewed once for all calls that meet it at once', async () => {
+    const vault = await open();
+    vault.server.expire();
+    const everybody = vault.server.refuses(4);
+    vault.server.onRefresh = () => everybody;
+    const calls = [1, 2, 3, 4].map((n) => vault.echo({ n }));
+    assert.deepEqual(await Promise.all(calls), [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
+    assert.equal(vault.server.asked.refresh, 1);
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('is renewed before it is used when it is known to have run out', async () => {
+    const vault = await open({ expiresIn: 1 });
+    await vault.echo({ n: 1 });
+    assert.equal(vault.server.asked.refresh > 0, true);
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('is asked for again when it was revoked, and the same call goes on', async () => {
+    const vault = await open();
+    vault.server.revoke();
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(vault.person.pages.length, 2);
+    assert.equal(vault.server.asked.register, 1, 'The client is still registered.');
+  });
+
+  it('is asked for once by all calls that find it revoked', async () => {
+    const vault = await open();
+    vault.server.revoke();
+    await Promise.all([1, 2, 3].map((n) => vault.echo({ n })));
+    assert.equal(vault.person.pages.length, 2);
+  });
+
+  it('shows in the state of the server when it was revoked, and nobody is asked', async () => {
+    const vault = await open();
+    vault.server.revoke();
+    vault.person.willing = false;
+    await vault.failure();
+    assert.equal(await vault.window.state('vault'), 'needs_sign_in');
+    vault.person.willing = true;
+    await vault.echo({ n: 1 });
+    assert.equal(await vault.window.state('vault'), 'running');
+  });
+
+  it('stays when the authorization server is out of order, and the call says so', async () => {
+    const vault = await open();
+    vault.server.expire();
+    vault.server.tokenStatus = 503;
+    const { code, message } = await vault.failure();
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /refused the sign-in: server_error HTTP 503/);
+    assert.equal(vault.person.pages.length, 1);
+    vault.server.tokenStatus = 200;
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('is taken over from another window that was faster', async () => {
+    const vault = await open();
+    const [key = ''] = await vault.tokens.keys();
+    const kept = await vault.tokens.get(key);
+    vault.server.revoke();
+    const record = JSON.parse((kept.ok && kept.text) || '') as { tokens: object };
+    vault.server.onRefresh = () => {
+      const tokens = { ...record.tokens, ...vault.server.issue() };
+      return vault.tokens.set(key, JSON.stringify({ ...record, tokens }));
+    };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(vault.person.pages.length, 1);
+  });
+
+  it('ends with what is kept of it', async () => {
+    const vault = await open();
+    for (const key of await vault.tokens.keys()) await vault.tokens.delete(key);
+    vault.person.willing = false;
+    assert.equal((await vault.failure()).code, 'denied');
+  });
+
+  it('counts as none when what is kept of it is no sign-in', async () => {
+    const vault = await open();
+    for (const key of await vault.tokens.keys()) await vault.tokens.set(key, '{"issuer":1}');
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.equal(vault.person.pages.length, 2);
+  });
+
+  it('keeps its tokens from results and from the log', async () => {
+    const vault = await open();
+    assert.deepEqual(await vault.window.structured('vault', 'header'), { said: 'It was Bearer •••.' });
+    const told = vault.window.log.join('\n');
+    for (const token of vault.server.accessTokens) assert.equal(told.includes(token), false);
+  });
+});
