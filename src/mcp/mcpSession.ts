@@ -203,11 +203,12 @@ export class McpSession implements Session {
   }
 
   async #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const { secrets } = this.#link;
     const progress = onProgress && new SteadyProgress(onProgress);
     const asked = this.#client.request({ method, params }, ResultSchema, {
       signal,
       timeout: neverMs,
-      ...(progress && { onprogress: (told) => progress.came({ ...told, message: this.#link.secrets.hide(told.message ?? '') }) }),
+      ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
     });
     this.#inFlight.add(asked);
     try {

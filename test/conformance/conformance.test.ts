@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import notYet from './notYet.json' with { type: 'json' };
 import { clientScenarios, failuresOf } from './suite.ts';
 
-const reasons = new Map(Object.entries(notYet));
+const reasons = new Map<string, string>(Object.entries(notYet));
 const scenarios = await clientScenarios();
 
 describe('the conformance suite of MCP', () => {
