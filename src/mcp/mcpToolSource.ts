@@ -26,7 +26,7 @@ import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
 import type { KeptListings } from './keptListing.ts';
 import { nobody, type Person } from './person/person.ts';
 import { OrphanGuard } from './orphanGuard.ts';
-import { defaultTimings, type ConnectionTimings } from './serverConnection.ts';
+import { defaultTimings, type ConnectionTimings } from './connectionTimings.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
 import type { ClientInfo, LogLevel } from './session.ts';
 

@@ -8,7 +8,7 @@ import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/mcpToolS
 import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery.ts';
 import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
-import type { ConnectionTimings } from '../../src/mcp/serverConnection.ts';
+import type { ConnectionTimings } from '../../src/mcp/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/session.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
 
