@@ -13,14 +13,14 @@ const size = { width: 1280, height: 800 };
 
 const readingScript = [
   'const [listing, sum] = await Promise.all([',
-  '  tools.filesystem.listDirectory({ path: "." }),',
+  '  tools.filesystem.listDirectory({ path: "data" }),',
   '  tools.everything.getSum({ a: 40, b: 2 }),',
   ']);',
   'return { sum, files: listing.content.split("\\n") };',
 ].join('\n');
 
 const writingScript = [
-  'const { content } = await tools.filesystem.listDirectory({ path: "." });',
+  'const { content } = await tools.filesystem.listDirectory({ path: "data" });',
   'const files = content.match(/(?<=\\[FILE\\] ).*/g) ?? [];',
   'const text = files.map((file) => `- ${file}`).join("\\n");',
   'await tools.filesystem.writeFile({ path: "files.md", content: text });',
@@ -81,10 +81,9 @@ async function serversPicture(): Promise<void> {
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   const panel = await ServersPanel.open(workbench);
-  await panel.press(await panel.row('broken', 'not started'), 'Start Server');
-  await panel.row('broken', 'failed');
-  await panel.press(await panel.row('filesystem', 'not started'), 'Start Server');
-  await panel.toggle(await panel.row('filesystem', 'running'));
+  await panel.widen();
+  await panel.press('broken', 'Start Server', 'failed');
+  await panel.toggle(await panel.press('filesystem', 'Start Server', 'running'));
   await panel.row('writeFile', 'tokens');
   await save(page, 'servers', '.part.sidebar');
 }

@@ -65,7 +65,7 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens): RowText {
   const cost = tokensText(tokens.of(tool));
   return {
     label: method,
-    description: [title ?? firstLine(description), cost].filter((text) => text !== '').join(' · '),
+    description: [cost, title ?? firstLine(description)].filter((text) => text !== '').join(' · '),
     icon: readOnly ? 'eye' : destroys ? 'flame' : 'edit',
     context: 'tool',
     tooltip: [path, hints.join(', '), ...(description === '' ? [] : [cut(description)]), `${cost} as a tool definition.`],

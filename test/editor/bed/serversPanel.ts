@@ -2,6 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
+const attempts = 5;
+const attemptMs = 4_000;
+
 export class ServersPanel {
   readonly #page: Page;
   readonly #rows: Locator;
@@ -20,17 +23,43 @@ export class ServersPanel {
   }
 
   /** Resolves to the row that begins with `label`, once it says `text`. */
-  async row(label: string, text: string | RegExp): Promise<Locator> {
+  async row(label: string, text: string | RegExp, timeout = 30_000): Promise<Locator> {
     const named = this.#rows.filter({ has: this.#page.locator('.label-name', { hasText: new RegExp(`^${label}$`) }) });
     const row = named.filter({ hasText: text }).first();
-    await row.waitFor({ timeout: 30_000 });
+    await row.waitFor({ timeout });
     return row;
   }
 
-  /** Presses a button at the end of a row. */
-  async press(row: Locator, button: string): Promise<void> {
-    await row.hover();
-    await row.getByRole('button', { name: button }).click();
+  /** Gives the view room for what its rows say. */
+  async widen(): Promise<void> {
+    const bar = await this.#page.locator('.part.sidebar').boundingBox();
+    if (bar === null) throw new Error('The view is not in the primary side bar.');
+    const [edge, y] = [bar.x + bar.width, bar.y + bar.height / 2];
+    await this.#page.mouse.move(edge, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(edge + bar.width, y, { steps: 5 });
+    await this.#page.mouse.up();
+  }
+
+  /**
+   * Presses a button of the row `label` until it says `text`, and resolves to it then: the tree is drawn anew as servers change, and
+   * a click on a row that goes away does nothing.
+   */
+  async press(label: string, button: string, text: string | RegExp): Promise<Locator> {
+    for (let attempt = 1; ; attempt++) {
+      const row = await this.row(label, '');
+      await row.hover();
+      // It is not there while what it does is under way.
+      await row
+        .getByRole('button', { name: button })
+        .click({ timeout: attemptMs })
+        .catch(() => undefined);
+      const done = this.row(label, text, attempt < attempts ? attemptMs : undefined);
+      const shown = await done.catch((error: unknown) => {
+        if (attempt === attempts) throw error;
+      });
+      if (shown) return shown;
+    }
   }
 
   /** Opens or closes what is below a row. */

@@ -73,12 +73,12 @@ describe('the row of a tool', () => {
 
   it('has the name in scripts, the title and the cost', () => {
     assert.equal(row().label, 'getForecast');
-    assert.match(row().description, /^Get a forecast · ≈\d+ tokens$/);
+    assert.match(row().description, /^≈\d+ tokens · Get a forecast$/);
   });
 
   it('has the first line of the description where there is no title', () => {
     const { title: _title, ...untitled } = tool;
-    assert.match(toolRow(untitled, new DefinitionTokens()).description, /^Gives the forecast\. · /);
+    assert.match(toolRow(untitled, new DefinitionTokens()).description, / · Gives the forecast\.$/);
   });
 
   for (const [annotations, icon, hint] of [
