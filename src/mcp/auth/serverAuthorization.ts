@@ -156,11 +156,9 @@ export class ServerAuthorization {
     if (!record || isOther(record)) return record;
     const outcome = await renew(this.#url, record);
     if (outcome.kind === 'failed') throw new UnauthorizedRequest({ kind: 'problem', error: outcome.error });
-    if (outcome.kind === 'over') {
-      // A refresh token counts once: another window may have been faster.
-      const now = await this.#read();
-      if (isOther(now)) return now;
-    }
+    // Meanwhile somebody may have signed out, signed in anew, or, as a refresh token counts once, been faster in another window.
+    const now = await this.#read();
+    if (!now || isOther(now)) return now;
     await this.#keep(outcome.record);
     return outcome.record?.tokens && outcome.record;
   }
