@@ -41,10 +41,15 @@ export class Secrets {
     return this.#others ? this.#others.hide(shown) : shown;
   }
 
-  /** `value` with every secret in its texts replaced. */
+  /** `value` with every secret in its texts and names replaced. */
   hideIn<T extends JsonValue>(value: T): T {
-    const text = JSON.stringify(value);
-    const shown = this.hide(text);
-    return shown === text ? value : (JSON.parse(shown) as T); // the same but for what its texts say
+    return this.#shown(value) as T; // the same but for what its texts say
+  }
+
+  #shown(value: JsonValue): JsonValue {
+    if (typeof value === 'string') return this.hide(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#shown(item));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.hide(name), this.#shown(item)]));
   }
 }
