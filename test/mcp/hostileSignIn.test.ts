@@ -115,6 +115,13 @@ describe('a sign-in at a hostile server', () => {
     assert.match(message, /HOST answered with a token that cannot be used/);
   });
 
+  for (const name of ['access_token', 'refresh_token', 'id_token']) {
+    it(`uses no tokens of which the ${name} is too long to keep`, async () => {
+      const { message } = await failureAt((server) => (server.tokenAnswer = { [name]: 'x'.repeat(70_000) }));
+      assert.match(message, /HOST answered with a token that cannot be used/);
+    });
+  }
+
   it('says what to do where no client can be registered', async () => {
     const { message } = await failureAt((server) => (server.metadata = { registration_endpoint: undefined }));
     assert.match(

@@ -28,7 +28,7 @@ export type Person = Pick<CallOptions, 'signal' | 'whilePersonDecides'>;
 const withoutHints: Challenge = { insufficientScope: false };
 
 export class ServerAuthorization {
-  /** Every token that was seen, to be hidden wherever the server repeats it. */
+  /** The tokens that were seen last, to be hidden wherever the server repeats them. */
   readonly secrets = new Secrets({});
   readonly #server: string;
   readonly #origin: string;
