@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
 import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
-import { signOut } from './vscode/editorTokens.ts';
+import { EditorTokens } from './vscode/editorTokens.ts';
 import { LazySession } from './vscode/lazySession.ts';
 import { SamplingConsents } from './vscode/person/samplingConsents.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
 import { scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
+import { signOut } from './vscode/signOut.ts';
 import { SavedTokensItem } from './vscode/views/savedTokensItem.ts';
 import { serversView } from './vscode/views/serverCommands.ts';
 
@@ -19,7 +20,8 @@ let session: LazySession | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Code Mode Log', { log: true });
   const output = vscode.window.createOutputChannel('Code Mode');
-  const opened = new LazySession(context, log);
+  const tokens = new EditorTokens(context.secrets);
+  const opened = new LazySession(context, tokens, log);
   session = opened;
   const scratch = new ScratchScripts(opened, log);
   const runner = new ScriptRunner(opened, output);
@@ -36,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('restartServers', () => opened.restartServers()),
-    command('signOut', () => signOut(context.secrets)),
+    command('signOut', () => signOut(tokens)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
     command('showLog', () => log.show()),

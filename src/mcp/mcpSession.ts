@@ -64,7 +64,8 @@ export class McpSession implements Session {
   }
 
   get instructions(): string | undefined {
-    return this.#client.getInstructions();
+    const told = this.#client.getInstructions();
+    return told === undefined ? undefined : this.#link.secrets.hide(told);
   }
 
   get version(): string | undefined {
@@ -178,7 +179,9 @@ export class McpSession implements Session {
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
-      return { kind: 'done', value: this.#link.tokens?.hideIn(answer) ?? answer };
+      // Lists of tools are kept on disk.
+      const hidden = method === 'tools/list' ? this.#link.secrets : this.#link.tokens;
+      return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
     } finally {

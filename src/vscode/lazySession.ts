@@ -1,12 +1,14 @@
 // The engine of this window, made when something first needs it and closed with the extension. Changes of settings and
 // of the files that define servers reach it from here.
 import * as vscode from 'vscode';
+import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { discoveryRules } from './settings.ts';
 import { watchDefinitions } from './watchDefinitions.ts';
 import type { Session, SessionContext } from './session.ts';
 
 export class LazySession implements vscode.Disposable {
   readonly #context: SessionContext;
+  readonly #tokens: TokenStore;
   readonly #log: vscode.LogOutputChannel;
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly #watchers: vscode.Disposable[] = [];
@@ -15,8 +17,9 @@ export class LazySession implements vscode.Disposable {
   /** Servers, tools or exclusions may have changed. Silent until the session is first used. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(context: SessionContext, log: vscode.LogOutputChannel) {
+  constructor(context: SessionContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
     this.#context = context;
+    this.#tokens = tokens;
     this.#log = log;
   }
 
@@ -64,7 +67,7 @@ export class LazySession implements vscode.Disposable {
 
   async #open(): Promise<Session> {
     const { Session } = await import('./session.ts');
-    const session = new Session(this.#context, this.#log);
+    const session = new Session(this.#context, this.#tokens, this.#log);
     session.onDidChange(() => this.#didChange.fire());
     this.#watchers.push(
       watchDefinitions(this.#context.globalStorageUri, () => void session.reload()),

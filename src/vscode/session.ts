@@ -7,6 +7,7 @@ import { codeVersion } from '../declarations/codeVersion.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { Engine } from '../engine/engine.ts';
+import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { chooseServers } from '../mcp/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
@@ -24,7 +25,6 @@ import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorSignIn } from './editorSignIn.ts';
-import { EditorTokens } from './editorTokens.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { languageModelTools } from './editorTools/languageModelTools.ts';
 import { ServerLogs } from './serverLogs.ts';
@@ -70,7 +70,7 @@ export class Session {
   readonly #serverLogs = new ServerLogs((server) => this.#source.logLevelChanged(server));
   readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor(context: SessionContext, log: vscode.LogOutputChannel) {
+  constructor(context: SessionContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
     const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     const bundle = (path: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', path).fsPath;
     const questions = new OneAtATime();
@@ -87,7 +87,7 @@ export class Session {
         return definitions;
       },
       inputs: new EditorInputs(secrets, questions),
-      authorization: { signIn: new EditorSignIn(extension.id), tokens: new EditorTokens(secrets), clientMetadataUrl },
+      authorization: { signIn: new EditorSignIn(extension.id), tokens, clientMetadataUrl },
       personInCall: {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),

@@ -45,6 +45,8 @@ export class ProtectedServer {
   tokenAnswer: object = {};
   /** Put over the parameters that the page sends back. */
   redirect: Readonly<Record<string, string | undefined>> = {};
+  /** Paths, with their query, that answer with a redirect (307), and where it leads. */
+  moved: Readonly<Record<string, string>> = {};
   /** What happens while the token endpoint is asked for a refresh. */
   onRefresh: () => Promise<unknown> = () => Promise.resolve();
   /** What tokens allow, whatever was asked for. */
@@ -122,6 +124,8 @@ export class ProtectedServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const url = new URL(request.url ?? '/', this.origin);
     const body = await text(request);
+    const movedTo = this.moved[request.url ?? '/'];
+    if (movedTo !== undefined) return response.writeHead(307, { location: movedTo }).end();
     switch (url.pathname) {
       case '/mcp':
         return this.#serve(request, body, response);

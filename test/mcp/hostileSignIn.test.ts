@@ -82,6 +82,29 @@ describe('a sign-in at a hostile server', () => {
     assert.deepEqual(pages, []);
   });
 
+  it('sends no code to where a token endpoint leads', async () => {
+    const { message, asked } = await failureAt((server) => {
+      server.metadata = { token_endpoint: `${server.origin}/old-token` };
+      server.moved = { '/old-token': '/token' };
+    });
+    assert.match(message, /HOST answered with a redirect that is not followed/);
+    assert.equal(asked.code, 0);
+  });
+
+  it('does not follow metadata to an address that is not safe', async () => {
+    const { message, pages } = await failureAt((server) => {
+      server.moved = { '/.well-known/oauth-authorization-server': 'http://auth.example/metadata' };
+    });
+    assert.match(message, /The sign-in leads to http:\/\/auth\.example, which is not a safe address/);
+    assert.deepEqual(pages, []);
+  });
+
+  it('ends at metadata that moves without end', async () => {
+    const path = '/.well-known/oauth-authorization-server';
+    const { message } = await failureAt((server) => (server.moved = { [path]: path }));
+    assert.match(message, /HOST answered with a redirect that is not followed/);
+  });
+
   it('uses no token that would write headers of its own', async () => {
     const { message } = await failureAt((server) => (server.tokenAnswer = { access_token: 'good\r\nx-evil: 1' }));
     assert.match(message, /HOST answered with a token that cannot be used/);
@@ -91,6 +114,13 @@ describe('a sign-in at a hostile server', () => {
     const { message } = await failureAt((server) => (server.tokenAnswer = { token_type: 'mac' }));
     assert.match(message, /HOST answered with a token that cannot be used/);
   });
+
+  for (const name of ['access_token', 'refresh_token', 'id_token']) {
+    it(`uses no tokens of which the ${name} is too long to keep`, async () => {
+      const { message } = await failureAt((server) => (server.tokenAnswer = { [name]: 'x'.repeat(70_000) }));
+      assert.match(message, /HOST answered with a token that cannot be used/);
+    });
+  }
 
   it('says what to do where no client can be registered', async () => {
     const { message } = await failureAt((server) => (server.metadata = { registration_endpoint: undefined }));

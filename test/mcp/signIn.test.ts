@@ -27,6 +27,13 @@ describe('a server that wants a sign-in', () => {
     assert.equal(await vault.window.state('vault'), 'running');
   });
 
+  it('is signed in to where its metadata has moved', async () => {
+    const vault = await open();
+    const path = '/.well-known/oauth-authorization-server';
+    vault.server.moved = { [path]: `${path}?moved` };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+  });
+
   it('is signed in to when it is restarted, before its tools are asked for', async () => {
     const { window, person } = await open();
     assert.equal((await window.source.restartServer('vault'))?.state, 'running');

@@ -106,6 +106,28 @@ describe('a sign-in that runs out', () => {
     assert.equal(vault.person.pages.length, 1);
   });
 
+  it('stays signed out of when somebody signs out while it is renewed', async () => {
+    const vault = await open();
+    const [key = ''] = await vault.tokens.keys();
+    vault.server.expire();
+    vault.person.willing = false;
+    vault.server.onRefresh = () => vault.tokens.delete(key);
+    assert.equal((await vault.failure()).code, 'denied');
+    assert.deepEqual(await vault.tokens.keys(), []);
+  });
+
+  it('gives way to a new sign-in in another window while it is renewed', async () => {
+    const vault = await open();
+    const [key = ''] = await vault.tokens.keys();
+    const kept = await vault.tokens.get(key);
+    const record = JSON.parse((kept.ok && kept.text) || '') as { tokens: object };
+    vault.server.expire();
+    const text = JSON.stringify({ ...record, tokens: { ...record.tokens, ...vault.server.issue() } });
+    vault.server.onRefresh = () => vault.tokens.set(key, text);
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    assert.deepEqual(await vault.tokens.get(key), { ok: true, text });
+  });
+
   it('ends with what is kept of it', async () => {
     const vault = await open();
     for (const key of await vault.tokens.keys()) await vault.tokens.delete(key);

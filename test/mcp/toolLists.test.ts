@@ -29,6 +29,16 @@ describe('a list of tools', () => {
     );
   });
 
+  it('has no secret of the server in its words, as it is kept on disk', async () => {
+    const workspace = await workspaceOf('ok');
+    const env = { API_KEY: 'of the fault server', API_TOKEN: 'goes wrong on purpose' };
+    await workspace.define({ faults: { ...faultServer('ok'), env } });
+    const listing = await workspace.source.listTools('faults', { signal: new AbortController().signal });
+    assert.ok(listing.ok);
+    assert.equal(listing.instructions, 'Everything here •••.');
+    assert.equal(listing.tools.find(({ name }) => name === 'say_hello')?.description, 'The tool say_hello •••.');
+  });
+
   it('leaves malformed tools out, with a warning and a log line for each', async () => {
     const workspace = await workspaceOf('malformed');
     const listing = await workspace.source.listTools('faults', { signal: new AbortController().signal });

@@ -9,10 +9,10 @@ const longestLifeSeconds = 10 * 365 * 24 * 3_600;
 /** Before it expires on its way. */
 const leewayMs = 5_000;
 
-/** Throws `SignInError` for what cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1). */
-export function requireBearer({ access_token, token_type }: OAuthTokens, host: string): void {
-  const isToken = /^[\x21-\x7E]+$/.test(access_token) && access_token.length <= longestToken;
-  if (isToken && token_type.toLowerCase() === 'bearer') return;
+/** Throws `SignInError` for what cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1), or is too long to keep. */
+export function requireBearer({ access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens, host: string): void {
+  const fits = [access_token, refresh_token, id_token].every((token) => token.length <= longestToken);
+  if (fits && /^[\x21-\x7E]+$/.test(access_token) && token_type.toLowerCase() === 'bearer') return;
   throw new SignInError(`${host} answered with a token that cannot be used. Tell those who run it.`);
 }
 

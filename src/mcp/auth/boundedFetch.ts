@@ -1,5 +1,5 @@
 // How authorization servers are spoken to. They are named by a server that may be hostile: only safe addresses are asked,
-// answers are read up to a size and within a time, and nothing is ever retried without this guard.
+// answers are read up to a size and within a time, and each redirect meets the same guard.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { SignInError } from './signInError.ts';
 
@@ -7,6 +7,8 @@ import { SignInError } from './signInError.ts';
 const mostBytes = 256 * 1_024;
 const answerMs = 30_000;
 const withoutBody = [204, 205, 304];
+const mostRedirects = 5;
+const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
 
 /** OAuth 2.1 section 1.5: https everywhere. On this machine itself http is as safe, for a server that runs here too. */
 export function isSafe(url: URL, server: URL): boolean {
@@ -28,10 +30,9 @@ export function requireSafe(url: URL, server: URL): void {
 export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
   return async (input, init) => {
     const url = new URL(input);
-    requireSafe(url, server);
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
     try {
-      const response = await fetch(url, { ...init, signal: inTime });
+      const response = await followSafely(url, { ...init, signal: inTime }, server);
       const body = await readAll(response, url);
       const { status, statusText, headers } = response;
       return new Response(withoutBody.includes(status) ? null : body, { status, statusText, headers });
@@ -42,6 +43,24 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
       throw new SignInError(`${url.host} ${why}. Try again when it is there.`);
     }
   };
+}
+
+/** Documents may move; a code, a token or a client's secret goes to the address it is meant for, and to no other. */
+async function followSafely(asked: URL, init: RequestInit, server: URL): Promise<Response> {
+  let url = asked;
+  for (let followed = 0; ; followed++) {
+    requireSafe(url, server);
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    if (!redirectStatuses.includes(response.status)) return response;
+    await response.body?.cancel();
+    const location = response.headers.get('location');
+    const target = location === null ? null : URL.parse(location, url.href);
+    const mayMove = (init.method ?? 'GET').toUpperCase() === 'GET' && followed < mostRedirects;
+    if (!target || !mayMove) {
+      throw new SignInError(`${url.host} answered with a redirect that is not followed. Tell those who run it.`);
+    }
+    url = target;
+  }
 }
 
 async function readAll(response: Response, url: URL): Promise<Buffer> {

@@ -28,7 +28,7 @@ export type Person = Pick<CallOptions, 'signal' | 'whilePersonDecides'>;
 const withoutHints: Challenge = { insufficientScope: false };
 
 export class ServerAuthorization {
-  /** Every token that was seen, to be hidden wherever the server repeats it. */
+  /** The tokens that were seen last, to be hidden wherever the server repeats them. */
   readonly secrets = new Secrets({});
   readonly #server: string;
   readonly #origin: string;
@@ -156,11 +156,9 @@ export class ServerAuthorization {
     if (!record || isOther(record)) return record;
     const outcome = await renew(this.#url, record);
     if (outcome.kind === 'failed') throw new UnauthorizedRequest({ kind: 'problem', error: outcome.error });
-    if (outcome.kind === 'over') {
-      // A refresh token counts once: another window may have been faster.
-      const now = await this.#read();
-      if (isOther(now)) return now;
-    }
+    // Meanwhile somebody may have signed out, signed in anew, or, as a refresh token counts once, been faster in another window.
+    const now = await this.#read();
+    if (!now || isOther(now)) return now;
     await this.#keep(outcome.record);
     return outcome.record?.tokens && outcome.record;
   }

@@ -41,10 +41,22 @@ describe('Secrets', () => {
     assert.equal(all.hide('sesame-sesame ghp_abcdefgh'), '••• •••');
   });
 
-  it('hides in the texts of a value, and gives one without secrets as it is', () => {
+  it('forgets what it learned longest ago, and never what it was given', () => {
+    const tokens = new Secrets({}, ['sesame-sesame']);
+    for (let n = 10; n < 40; n++) tokens.add(`token-of-${n}`, 'ghp_abcdefgh');
+    assert.equal(tokens.hide('sesame-sesame ghp_abcdefgh token-of-39 token-of-38 token-of-10'), '••• ••• ••• ••• token-of-10');
+  });
+
+  it('hides in the texts of a value, and leaves the rest as it is', () => {
     const value = { token: 'ghp_abcdefgh', list: ['a ghp_abcdefgh b', 7] };
     assert.deepEqual(secrets.hideIn(value), { token: '•••', list: ['a ••• b', 7] });
-    const plain = { n: 1 };
-    assert.equal(secrets.hideIn(plain), plain);
+  });
+
+  it('hides a secret that JSON would write otherwise', () => {
+    assert.deepEqual(new Secrets({}, ['say "open"\\now']).hideIn({ said: 'say "open"\\now' }), { said: '•••' });
+  });
+
+  it('hides in names, and leaves numbers that look like a secret', () => {
+    assert.deepEqual(new Secrets({}, ['12345678']).hideIn({ of12345678: 12345678 }), { 'of•••': 12345678 });
   });
 });
