@@ -195,6 +195,22 @@ describe('the stream of notifications', () => {
     assert.equal(textOf(await workspace.call('web', 'x')), 'session-1');
   });
 
+  it('that ends at once each time, with a message, is connected less and less often', async () => {
+    const times: number[] = [];
+    const fifth = Promise.withResolvers<undefined>();
+    const get = (_: IncomingMessage, response: ServerResponse) => {
+      times.push(performance.now());
+      openStream(response).end(event({ id: 'n1', retry: 1, message: notification }));
+      if (times.length === 5) fifth.resolve(undefined);
+    };
+    const workspace = await bed.serve(scriptedMcp({ get }));
+    await workspace.call('web', 'x');
+    await fifth.promise;
+    const [first = 0, last = 0] = [times[0], times[4]];
+    // 20, 40, 80 and 160 ms; a timer may be a little early.
+    assert.ok(last - first >= 280, `four connections more within ${last - first} ms`);
+  });
+
   it('is let go when the server is closed', async () => {
     const opened = Promise.withResolvers<ServerResponse>();
     const workspace = await bed.serve(scriptedMcp({ get: (_, response) => opened.resolve(openStream(response)) }));

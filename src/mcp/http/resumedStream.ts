@@ -23,6 +23,10 @@ export const lostAnswerCode = -32_090;
 const maxFailures = { answer: 4, notifications: 10 };
 /** A connection that was held for so long was worth it, even when nothing happened meanwhile. */
 const worthwhileMs = 10_000;
+/** A connection that ends sooner is made again less and less often, whatever it brought. */
+const hastyMs = 1_000;
+/** The shortest wait that a server can ask for, unless our own first wait is shorter. */
+const leastRetryMs = 250;
 /** How long a server may take to close a stream that has brought its answer. */
 const closingMs = 1_000;
 
@@ -79,12 +83,15 @@ export class ResumedStream {
     if (session?.aborted) stop();
     try {
       let failures = 0;
+      let hasty = 0;
       for (let body = first; ;) {
         const since = performance.now();
         const { isAnswered, events } = yield* this.#relay(body);
         if (isAnswered || this.#isStopped()) return;
-        if (events > 0 || performance.now() - since >= worthwhileMs) failures = 0;
-        const resumption = await this.#resume(failures);
+        const livedMs = performance.now() - since;
+        if (events > 0 || livedMs >= worthwhileMs) failures = 0;
+        hasty = livedMs < hastyMs ? hasty + 1 : 0;
+        const resumption = await this.#resume(failures, hasty);
         if (resumption.kind === 'failed') {
           if (!this.#isStopped()) yield* this.#giveUp(resumption.why);
           return;
@@ -102,7 +109,8 @@ export class ResumedStream {
   async *#relay(
     body: ReadableStream<Uint8Array>,
   ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
-    const onRetry = (ms: number) => (this.#retryMs = ms);
+    const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
+    const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
     const reader = boundedBody(body, true)
       .pipeThrough(new TextDecoderStream(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
@@ -133,15 +141,16 @@ export class ResumedStream {
     }
   }
 
-  /** Waits and connects until it works; `failures` came before. */
-  async #resume(failures: number): Promise<Resumption> {
+  /** Waits and connects until it works; `failures` came before, and `hasty` connections in a row that soon ended. */
+  async #resume(failures: number, hasty: number): Promise<Resumption> {
     const isAwaited = this.#request.awaited !== undefined;
     const most = isAwaited ? maxFailures.answer : maxFailures.notifications;
     let why = 'its connection broke, and it cannot be resumed';
     if (isAwaited && this.#lastEventId === undefined) return { kind: 'failed', why, final: true };
     for (let failed = failures; failed < most; failed++) {
-      // The first wait is the server's to say; after failures it is at least ours.
-      const delay = failed === 0 && this.#retryMs > 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(failed, this.#options));
+      // The first wait is the server's to say; after failures and hasty ends it is at least ours.
+      const tries = Math.max(failed, hasty - 1);
+      const delay = tries === 0 && this.#retryMs > 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(tries, this.#options));
       await wait(Math.min(delay, this.#options.capMs), undefined, { signal: this.#signal, ref: isAwaited }).catch(() => undefined);
       if (this.#isStopped()) break;
       const outcome = await this.#connect();
