@@ -1,6 +1,7 @@
 // A server as a child process, for the MCP SDK's client. The SDK's own transport always passes its default
 // environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
@@ -15,6 +16,8 @@ import { settlesWithin } from './settlesWithin.ts';
 /** Above every answer that a run lets in, so that the run's own limit is the one that is named. */
 const maxMessageBytes = 128 * 1024 * 1024;
 const maxStderrLineBytes = 64 * 1024;
+/** Answers that wait for a server which asks without reading; far above what one could have asked before it reads. */
+const maxUnreadAnswers = 10_000;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;
 
@@ -50,6 +53,7 @@ export class StdioTransport implements Transport {
   #process: ChildProcess | undefined;
   #stopping: Promise<void> | undefined;
   #madeToEnd = false;
+  #unreadAnswers = 0;
   #delivery: Promise<void> = Promise.resolve();
 
   constructor(launch: StdioLaunch, env: Environment, times: StopTimes, output: ProcessOutput, guard: OrphanGuard) {
@@ -94,8 +98,23 @@ export class StdioTransport implements Transport {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     // A full pipe is no reason to wait: requests are few, and a server that dies would leave the wait without an owner.
-    stdin.write(serializeMessage(message));
+    if ('method' in message) stdin.write(serializeMessage(message));
+    else this.#answer(stdin, message);
     return Promise.resolve();
+  }
+
+  /** Reading is not paused meanwhile: a server that blocks on its stdout would never come to read its stdin. */
+  #answer(stdin: Writable, message: JSONRPCMessage): void {
+    this.#unreadAnswers += 1;
+    stdin.write(serializeMessage(message), () => (this.#unreadAnswers -= 1));
+    if (this.#unreadAnswers > maxUnreadAnswers) this.#refuse('it does not read the answers to its own requests');
+  }
+
+  /** Ends a server that keeps to no bound; the reason is quoted with its end. */
+  #refuse(reason: string): void {
+    if (this.#stopping) return;
+    this.#output.addStderr(`error: ${reason}`);
+    void this.#stop();
   }
 
   /** Closes stdin, then SIGTERM, then SIGKILL, each after its wait. Settles when the process and its group are gone. */
@@ -139,10 +158,7 @@ export class StdioTransport implements Transport {
   }
 
   #listen(child: ChildProcess): void {
-    const tooLong = () => {
-      this.#output.addStderr(`error: a message over ${maxMessageBytes / 1024 / 1024} MB on stdout`);
-      void this.#stop();
-    };
+    const tooLong = () => this.#refuse(`a message over ${maxMessageBytes / 1024 / 1024} MB on stdout`);
     const lines = new LineSplitter(maxMessageBytes, (line) => this.#receive(line), tooLong);
     child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
     const errorLines = new LineSplitter(

@@ -39,6 +39,7 @@
 //   twice            answers "first", then the same request with "second"
 //   storm            {times} sends list_changed so many times, then answers "calm"
 //   flood            {lines} writes so many lines on stderr, then answers "dry"
+//   badger           {times} pings so many times without reading meanwhile, then answers "enough"
 //   deaf             answers "bye", then closes its stdin and lives on; not read-only
 //   mute             closes its stdout in the middle of the call and lives on; not read-only
 //   fail             answers `isError` with the text "the disk is full"
@@ -124,6 +125,13 @@ const tools = {
     for (let line = 0; line < lines; line++) writeSync(2, `line ${line} of a long story that nobody asked for\n`);
     return text('dry');
   },
+  badger: async ({ times }, { id }) => {
+    process.stdin.pause();
+    const ping = (sent) => `${JSON.stringify({ jsonrpc: '2.0', id: `ping-${sent}`, method: 'ping' })}\n`;
+    for (let sent = 0; sent < times; sent++) await new Promise((resolve) => process.stdout.write(ping(sent), resolve));
+    process.stdin.resume();
+    write({ id, result: text('enough') });
+  },
   deaf: (_, { id }) => {
     setInterval(() => {}, 60_000);
     process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: text('bye') })}\n`, () => closeSync(0));
@@ -170,6 +178,7 @@ const inputs = {
   say_hello: { properties: { name: { type: 'string' } }, required: ['name'] },
   write_note: { properties: { text: { type: 'string' } }, required: ['text'] },
   storm: { properties: { times: { type: 'integer' } }, required: ['times'] },
+  badger: { properties: { times: { type: 'integer' } }, required: ['times'] },
   flood: { properties: { lines: { type: 'integer' } }, required: ['lines'] },
   big: { properties: { bytes: { type: 'integer', minimum: 0 } } },
   progress: { properties: { steps: { type: 'integer', minimum: 1 } } },

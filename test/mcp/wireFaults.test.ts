@@ -75,6 +75,20 @@ describe('a server over stdio', () => {
     assert.ok(workspace.log.length < 20_000, `${workspace.log.length} lines`);
   });
 
+  it('that asks without end and reads no answer is stopped, and started again', async () => {
+    const first = await pid();
+    const { code, message } = failure(await workspace.call('faults', 'badger', { times: 100_000 }));
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /does not read the answers to its own requests/);
+    assert.notEqual(await pid(), first);
+  });
+
+  it('that reads the answers late gets them all', async () => {
+    const first = await pid();
+    assert.equal(await answer('badger', { times: 5_000 }), 'enough');
+    assert.equal(await pid(), first);
+  });
+
   it('that closes its stdin settles the call that it does not read, and is started again', async () => {
     const first = await pid();
     const gone = workspace.logged(/^faults: it (was ended|exited|closed)/);
