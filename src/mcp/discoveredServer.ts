@@ -195,7 +195,7 @@ export class DiscoveredServer {
   async #objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
     const { signal } = options;
     const errors = new CallErrors(this.definition.name, seen.name);
-    let tools = this.#connection.listed;
+    let tools = this.#connection.listedNow;
     if (!tools) {
       const listing = await this.#listLive({ ...options, mayAsk: true });
       if (signal.aborted) return errors.aborted(signal.reason, false);

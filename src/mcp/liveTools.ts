@@ -35,6 +35,11 @@ export class LiveTools {
     return this.#listed?.session === session ? this.#listed.tools : undefined;
   }
 
+  /** Whether it may have others by now: it said so, or was not asked. */
+  mayDiffer(session: Session): boolean {
+    return this.#asked?.session !== session;
+  }
+
   /** Never rejects. */
   of(session: Session): Promise<LiveListing> {
     if (this.#asked?.session === session) return this.#asked.outcome;

@@ -71,6 +71,8 @@ export class McpToolSource implements ToolSource {
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
+  /** Servers that are no longer defined, until their processes are gone: nobody else waits for them. */
+  readonly #leaving = new Set<Promise<unknown>>();
   #disposed = false;
 
   constructor(options: McpToolSourceOptions) {
@@ -129,12 +131,13 @@ export class McpToolSource implements ToolSource {
     return this.#problems;
   }
 
-  /** Reads the definitions again. A server whose definition is the same keeps running; a changed one starts anew at its next need. */
+  /** Reads the definitions again. A server whose definition is the same keeps running; a changed one starts anew at its next need. Those that are no longer defined are gone when it resolves. */
   async reload(): Promise<void> {
     const read = () => this.#read();
     const reading = (this.#loading ?? Promise.resolve()).then(read, read);
     this.#loading = reading;
     await reading;
+    await Promise.all(this.#leaving);
   }
 
   /** Starts all servers that were not stopped, side by side, and lists their tools. Nobody is asked anything. */
@@ -182,9 +185,9 @@ export class McpToolSource implements ToolSource {
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#background.dispose();
-    await this.#loading;
+    await this.#loading?.catch(() => undefined);
     this.#listeners.clear();
-    await Promise.all([...this.#servers.values()].map((connection) => connection.dispose()));
+    await Promise.all([...this.#leaving, ...[...this.#servers.values()].map((connection) => connection.dispose())]);
     this.#guard.dispose();
   }
 
@@ -207,8 +210,11 @@ export class McpToolSource implements ToolSource {
     this.#definitions = definitions;
     this.#problems = problems;
     const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
+    for (const connection of dropped) {
+      const left: Promise<unknown> = connection.dispose().finally(() => this.#leaving.delete(left));
+      this.#leaving.add(left);
+    }
     this.#fire();
-    await Promise.all(dropped.map((connection) => connection.dispose()));
   }
 
   #discover(definition: ServerDefinition): DiscoveredServer {

@@ -56,6 +56,12 @@ export class ServerConnection {
     return session && this.#tools.listedBy(session);
   }
 
+  /** The same, if it has not said since that its tools changed. */
+  get listedNow(): readonly ToolDefinition[] | undefined {
+    const { session } = this.#life;
+    return session && !this.#tools.mayDiffer(session) ? this.listed : undefined;
+  }
+
   /** Kept while the server runs and does not report a change. */
   async listTools(options: Need): Promise<ServerListing> {
     const answer = await this.#requests.ask(options, async (session): Promise<LiveListing> => {

@@ -47,6 +47,8 @@ export class ServerLife {
   readonly #restarts: RestartPolicy;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
+  /** Settles when the process of its last life is gone. */
+  #stopping: Promise<void> | undefined;
 
   constructor(definition: ServerDefinition, options: LifeOptions, signIns: ServerSignIns, onToolsChanged: () => void) {
     this.#definition = definition;
@@ -72,8 +74,9 @@ export class ServerLife {
   /** Starts the server if it does not run, but not right after a failure. */
   async need(need: Need): Promise<OpenOutcome> {
     const { mayAsk = false } = need;
-    const phase = this.#phase;
     const { launch } = this.#definition;
+    if (!this.#disposed) await this.#stopping;
+    const phase = this.#phase;
     if (this.#disposed) return { ok: false, error: 'it is no longer in use.' };
     if (launch.type === 'invalid') return { ok: false, error: launch.error };
     if (phase.state === 'running') return { ok: true, session: phase.session };
@@ -82,7 +85,7 @@ export class ServerLife {
       const mayHelp = !opened.ok && opened.needs !== undefined && mayAsk;
       // It had no leave to ask, or those who waited for its question have left.
       const askedNobody = !phase.start.mayAsk || phase.start.signal.aborted;
-      return mayHelp && askedNobody ? this.need(need) : opened;
+      return mayHelp && askedNobody && !need.signal.aborted ? this.need(need) : opened;
     }
     if (phase.state === 'failed') {
       const mayHelp = phase.needs !== undefined && mayAsk;
@@ -105,8 +108,9 @@ export class ServerLife {
   async stop(): Promise<void> {
     const phase = this.#phase;
     this.#phase = { state: 'stopped' };
-    if (phase.state === 'starting') await phase.start.stop();
-    if (phase.state === 'running') await phase.session.close();
+    if (phase.state === 'starting') this.#stopping = phase.start.stop();
+    if (phase.state === 'running') this.#stopping = phase.session.close();
+    await this.#stopping;
     if (phase.state !== 'stopped') this.#options.onChange();
   }
 

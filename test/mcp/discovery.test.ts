@@ -115,6 +115,13 @@ describe('a server whose tools are known from an earlier session', () => {
     assert.equal(await state(), 'failed');
   });
 
+  it('is asked again before a call when it said that its tools changed', async () => {
+    await workspace.call('faults', 'add_tool');
+    const seen = { ...readOnly, name: 'added_1' };
+    const outcome = await workspace.source.callTool('faults', 'added_1', {}, { signal, seen });
+    assert.equal(outcome.ok, true);
+  });
+
   it('is started by a call, which fails with the reason when that fails', async () => {
     await later('exit');
     await listing();

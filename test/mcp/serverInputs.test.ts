@@ -1,5 +1,7 @@
 // Inputs of definitions, from the question to the process that gets the answer.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { InputDefinition } from '../../src/mcp/inputDefinition.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../../src/mcp/inputs.ts';
 import type { PersonAtStart } from '../../src/mcp/personAtStart.ts';
@@ -29,6 +31,39 @@ class PendingInputs implements Inputs {
     this.#answer.resolve(answer);
   }
 }
+
+/** Every question ends with the start that asks it, and in no other way. */
+class UnansweredInputs implements Inputs {
+  asked = 0;
+  readonly first = Promise.withResolvers<undefined>();
+
+  answer(_input: InputDefinition, _server: string, person: PersonAtStart): Promise<InputAnswer> {
+    this.asked += 1;
+    this.first.resolve(undefined);
+    return person.ask('needs_input', async () => {
+      if (!person.signal.aborted) await once(person.signal, 'abort');
+      return { ok: false, error: 'Give it.' };
+    });
+  }
+}
+
+it('a person is not asked again when the run whose calls all wait for the answer is cancelled', async () => {
+  const person = new UnansweredInputs();
+  const workspace = await McpWorkspace.create({}, {}, { inputs: person });
+  try {
+    await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: { faults: asking }, inputs }));
+    const run = new AbortController();
+    const calls = [1, 2, 3].map(() => workspace.source.callTool('faults', 'pid', {}, { signal: run.signal }));
+    await person.first.promise;
+    run.abort();
+    await Promise.all(calls);
+    // Another question would be asked within a few turns of the event loop.
+    for (let turn = 0; turn < 50; turn++) await immediate();
+    assert.equal(person.asked, 1);
+  } finally {
+    await workspace.dispose();
+  }
+});
 
 describe('a server whose definition has inputs', () => {
   let workspace: McpWorkspace;

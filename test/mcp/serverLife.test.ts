@@ -168,6 +168,38 @@ describe('a server', () => {
     assert.equal(await pidOf(workspace, 'kept'), kept);
   });
 
+  it('that is slow to end holds up no call to another at a reload', async () => {
+    const workspace = await workspaceOf(
+      { kept: faultServer(), stubborn: faultServer('stubborn') },
+      { stdinGraceMs: 500, termGraceMs: 500 },
+    );
+    const [kept, stubborn] = [await pidOf(workspace, 'kept'), await pidOf(workspace, 'stubborn')];
+    await workspace.define({ kept: faultServer() });
+    const reloaded = workspace.source.reload();
+    assert.equal(await pidOf(workspace, 'kept'), kept);
+    assert.equal(isAlive(stubborn), true);
+    await reloaded;
+    assert.equal(isAlive(stubborn), false);
+  });
+
+  it('is gone for everybody who stops it', async () => {
+    const workspace = await workspaceOf({ stubborn: faultServer('stubborn') }, { stdinGraceMs: 300, termGraceMs: 300 });
+    const pid = await pidOf(workspace, 'stubborn');
+    const first = workspace.source.stopServer('stubborn');
+    await workspace.source.stopServer('stubborn');
+    assert.equal(isAlive(pid), false);
+    await first;
+  });
+
+  it('is started by a call only when its last process is gone', async () => {
+    const workspace = await workspaceOf({ stubborn: faultServer('stubborn') }, { stdinGraceMs: 300, termGraceMs: 300 });
+    const first = await pidOf(workspace, 'stubborn');
+    const stopped = workspace.source.stopServer('stubborn');
+    assert.notEqual(await pidOf(workspace, 'stubborn'), first);
+    assert.equal(isAlive(first), false);
+    await stopped;
+  });
+
   it('whose definition changed at a reload starts anew at its next need', async () => {
     const workspace = await workspaceOf({ faults: faultServer() });
     const first = await pidOf(workspace);
