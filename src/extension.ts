@@ -1,5 +1,6 @@
 // The composition root of the editor: wiring only. Nothing heavy is loaded here; the engine comes with its first use.
 import * as vscode from 'vscode';
+import { DefinitionTokens } from './catalog/definitionTokens.ts';
 import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
 import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   session = opened;
   const scratch = new ScratchScripts(opened, log);
   const runner = new ScriptRunner(opened, output);
+  const costs = new DefinitionTokens();
   const command = (name: string, action: (...args: unknown[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, action);
 
   context.subscriptions.push(
@@ -42,8 +44,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
     command('showLog', () => log.show()),
-    serversView(opened),
-    new SavedTokensItem(opened, context.extension.packageJSON),
+    serversView(opened, costs),
+    new SavedTokensItem(opened, context.extension.packageJSON, costs),
     vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => scratch.followVisible()),
   );

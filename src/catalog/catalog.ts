@@ -3,6 +3,7 @@
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions } from './exclusions.ts';
 import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
+import { Listeners } from './listeners.ts';
 import { assignNames, likeName } from './names.ts';
 import { ToolSearch } from './search.ts';
 import { settleWithin, unlessAborted } from './settleWithin.ts';
@@ -48,7 +49,7 @@ export class Catalog {
   /** Tell it of each call that succeeded: what was of use before is found first. */
   readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
   readonly #listings = new Map<string, Promise<ServerListing>>();
   /** What was made of a list of tools, and from what else: names, exclusions. */
@@ -104,16 +105,15 @@ export class Catalog {
   /** Fires when servers, their tools or the exclusions may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void {
     const stops = this.#options.sources.map((source) => source.onDidChange(listener));
-    this.#listeners.add(listener);
+    const own = this.#listeners.add(listener);
     return () => {
-      this.#listeners.delete(listener);
-      for (const stop of stops) stop();
+      for (const stop of [own, ...stops]) stop();
     };
   }
 
   /** Call when what `exclusions` gives has changed. */
   exclusionsChanged(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.fire();
   }
 
   async #known(): Promise<{ readonly known: readonly KnownServer[]; readonly warnings: readonly string[] }> {

@@ -2,6 +2,7 @@
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { ServerFeature } from '../catalog/serverFeatures.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import { definitionText } from '../catalog/definitionTokens.ts';
 import { ageText } from '../engine/ageText.ts';
 import { ExitCode } from './exitCode.ts';
 import type { ToolsLine } from './commandLine.ts';
@@ -59,10 +60,15 @@ async function listed(server: CatalogServer, declarations: Declarations) {
 }
 
 async function listedTool(tool: CatalogTool, declarations: Declarations): Promise<ListedTool> {
-  const { name, path, description, readOnly, inputSchema } = tool;
-  const definition = JSON.stringify({ type: 'function', function: { name, description, parameters: inputSchema } });
+  const { name, path, description, readOnly } = tool;
   const { text } = await declarations.tool(tool);
-  return { name, path, description, readOnly, tokens: { schema: await countTokens(definition), declaration: await countTokens(text) } };
+  return {
+    name,
+    path,
+    description,
+    readOnly,
+    tokens: { schema: await countTokens(definitionText(tool)), declaration: await countTokens(text) },
+  };
 }
 
 const methodsOf: Readonly<Record<ServerFeature, string>> = { resources: 'list, templates, read', prompts: 'list, get' };

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../catalog/json.ts';
+import { Listeners } from '../catalog/listeners.ts';
 import type {
   AnsweredListing,
   CallOptions,
@@ -65,7 +66,7 @@ export class McpToolSource implements ToolSource {
   readonly #background: BackgroundWork;
   readonly #timings: ConnectionTimings;
   readonly #guard: OrphanGuard;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
   #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
   #definitions: readonly ServerDefinition[] = [];
@@ -117,8 +118,7 @@ export class McpToolSource implements ToolSource {
   }
 
   onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   warnings(): readonly string[] {
@@ -238,7 +238,7 @@ export class McpToolSource implements ToolSource {
   }
 
   #fire(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.fire();
   }
 }
 

@@ -2,6 +2,7 @@
 // that the next script is typed. Shapes only: no value is ever written.
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../catalog/json.ts';
+import { Listeners } from '../catalog/listeners.ts';
 import { observe, observedOutput, readShape, type ObservedOutput, type ObservedShape } from '../declarations/observedShape.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
 import { KeptFile } from './keptFile.ts';
@@ -42,7 +43,7 @@ export class ObservedOutputs {
   readonly #observations = new Map<string, Observation>();
   /** What tools are known by; making it reads the whole schema. */
   readonly #identities = new WeakMap<ObservedTool, Identity>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #file: KeptFile;
   #loaded: Promise<void> | undefined;
 
@@ -80,13 +81,12 @@ export class ObservedOutputs {
     if (this.#observations.size > mostTools && oldest !== undefined) this.#observations.delete(oldest);
     this.#file.writeSoon();
     if (known && JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)) return;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.fire();
   }
 
   /** Fires when a tool's type has changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Writes what is not yet written. */

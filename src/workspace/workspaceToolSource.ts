@@ -1,5 +1,6 @@
 // The workspace's own files as a second source of tools, `tools.workspace`, beside the MCP servers.
 import type { JsonObject } from '../catalog/json.ts';
+import { Listeners } from '../catalog/listeners.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolSource } from '../catalog/toolSource.ts';
 import { DiagnosticTools } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
@@ -29,7 +30,7 @@ export class WorkspaceToolSource implements ToolSource {
   readonly #options: WorkspaceToolOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #definitions: readonly ToolDefinition[];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
 
   constructor(options: WorkspaceToolOptions) {
@@ -87,13 +88,12 @@ export class WorkspaceToolSource implements ToolSource {
   }
 
   onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Call when the folders, or what `enabled` gives, have changed. */
   changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.fire();
   }
 
   dispose(): Promise<void> {

@@ -1,6 +1,7 @@
 // The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
 // files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { Listeners } from '../../catalog/listeners.ts';
 import type {
   CallOptions,
   CallOutcome,
@@ -37,7 +38,7 @@ const SKIPPED = 'The user chose to skip the tool call';
 
 export class EditorToolSource implements ToolSource {
   readonly #options: EditorToolOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
   /** What was listed last, and its text: a list that has not changed stays the same object. */
   #listed: { readonly text: string; readonly tools: readonly ToolDefinition[] } = { text: '', tools: [] };
@@ -90,13 +91,12 @@ export class EditorToolSource implements ToolSource {
   }
 
   onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Call when extensions, or what `chosen` gives, have changed. */
   changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.fire();
   }
 
   dispose(): Promise<void> {

@@ -1,6 +1,7 @@
 // What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import { ageText } from '../../engine/ageText.ts';
 
 export interface RowText {
   readonly label: string;
@@ -26,12 +27,10 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
   needs_sign_in: { word: 'needs sign-in', icon: 'account', color: 'list.warningForeground' },
 };
 
-const minute = 60_000;
-
 /** `now`: milliseconds since 1970. `isStartable`: false for tools that no server process stands behind. */
 export function serverRow(server: CatalogServer, tokens: DefinitionTokens, now: number, isStartable: boolean): RowText {
   const { name, namespace, state, error, cachedAt, tools, excluded, origin, instructions } = server;
-  const cached = cachedAt === undefined ? undefined : `tools of ${age(now - cachedAt)}`;
+  const cached = cachedAt === undefined ? undefined : `tools of ${ageText(cachedAt, now)}`;
   const { word, icon, color } =
     state === 'stopped' && cached !== undefined ? { word: cached, icon: 'history', color: undefined } : looks[state];
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
@@ -91,13 +90,6 @@ export function tokensText(count: number): string {
 
 function toolsText(count: number): string {
   return count === 1 ? '1 tool' : `${count} tools`;
-}
-
-function age(ms: number): string {
-  if (ms < minute) return 'just now';
-  if (ms < 60 * minute) return `${Math.floor(ms / minute)} min ago`;
-  if (ms < 48 * 60 * minute) return `${Math.floor(ms / (60 * minute))} h ago`;
-  return `${Math.floor(ms / (24 * 60 * minute))} days ago`;
 }
 
 function firstLine(text: string): string {

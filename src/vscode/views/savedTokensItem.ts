@@ -1,6 +1,6 @@
 // The status bar says what one tool in place of many saves. It shows as soon as tools are known.
 import * as vscode from 'vscode';
-import { DefinitionTokens, type DefinedTool } from '../../catalog/definitionTokens.ts';
+import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { LazySession } from '../lazySession.ts';
 import { tokensText } from './rowTexts.ts';
 import { savedTokens, type SavedTokens } from './savedTokens.ts';
@@ -10,12 +10,13 @@ export class SavedTokensItem implements vscode.Disposable {
   readonly #session: LazySession;
   readonly #own: readonly DefinedTool[];
   readonly #item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
-  readonly #tokens = new DefinitionTokens();
+  readonly #tokens: DefinitionTokens;
   readonly #listener: vscode.Disposable;
 
   /** `manifest`: the extension's own, which declares the tools that stand for all others. */
-  constructor(session: LazySession, manifest: unknown) {
+  constructor(session: LazySession, manifest: unknown, tokens: DefinitionTokens) {
     this.#session = session;
+    this.#tokens = tokens;
     this.#own = ownTools(manifest);
     this.#item.name = 'Code Mode: Tokens Saved';
     this.#item.command = `${serversViewId}.focus`;

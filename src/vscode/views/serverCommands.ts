@@ -1,5 +1,6 @@
 // What a person does with a row of the view, from its context menu or its buttons.
 import * as vscode from 'vscode';
+import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { Session } from '../session.ts';
 import { exclude, include } from './exclusionSetting.ts';
@@ -8,7 +9,7 @@ import { ServersView, serversViewId, type ExcludedRow, type ServerRow, type Tool
 type Act = (session: Session, server: string) => unknown;
 
 /** The view and its commands, until disposed. */
-export function serversView(session: LazySession): vscode.Disposable {
+export function serversView(session: LazySession, tokens: DefinitionTokens): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   // The view shows a bar that moves for as long as it takes; what came of it is in the row.
   const onServer = (command: string, act: Act) =>
@@ -16,7 +17,7 @@ export function serversView(session: LazySession): vscode.Disposable {
       vscode.window.withProgress({ location: { viewId: serversViewId } }, async () => act(await session.get(), server.name)),
     );
   return vscode.Disposable.from(
-    vscode.window.createTreeView(serversViewId, { treeDataProvider: new ServersView(session), showCollapseAll: true }),
+    vscode.window.createTreeView(serversViewId, { treeDataProvider: new ServersView(session, tokens), showCollapseAll: true }),
     onServer('startServer', (opened, server) => opened.startServer(server)),
     onServer('stopServer', (opened, server) => opened.stopServer(server)),
     onServer('restartServer', (opened, server) => opened.restartServer(server)),

@@ -1,7 +1,7 @@
 // The view "Servers & Tools": what is known of every server now. Looking at it starts none.
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
-import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { KnownServer } from '../session.ts';
 import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
@@ -15,12 +15,13 @@ export type Row = ServerRow | ToolRow | ExcludedRow;
 
 export class ServersView implements vscode.TreeDataProvider<Row> {
   readonly #session: LazySession;
-  readonly #tokens = new DefinitionTokens();
+  readonly #tokens: DefinitionTokens;
 
   readonly onDidChangeTreeData: vscode.Event<void>;
 
-  constructor(session: LazySession) {
+  constructor(session: LazySession, tokens: DefinitionTokens) {
     this.#session = session;
+    this.#tokens = tokens;
     this.onDidChangeTreeData = session.onDidChange;
   }
 

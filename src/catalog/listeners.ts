@@ -1,0 +1,20 @@
+// Who wants to hear that something changed.
+
+export class Listeners {
+  readonly #listeners = new Set<() => void>();
+
+  /** Returns the function that stops listening. */
+  add(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** One that is added meanwhile hears of the next change. */
+  fire(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}
