@@ -1,7 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
-import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery.ts';
+import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {

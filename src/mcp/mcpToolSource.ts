@@ -17,19 +17,19 @@ import type { FeatureAnswer, FeatureRequest } from '../catalog/serverFeatures.ts
 import type { AuthorizationParts } from './auth/serverAuthorization.ts';
 import { noSignIn, type SignInOutcome } from './auth/signIn.ts';
 import { MemoryTokenStore } from './auth/tokenStore.ts';
-import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
-import { CallErrors } from './callErrors.ts';
-import { noEditor, type EditorVariables } from './editorVariables.ts';
-import { unknownServer } from './featureErrors.ts';
-import { noInputs, type Inputs } from './inputs.ts';
-import { DiscoveredServer } from './discoveredServer.ts';
-import { defaultDiscovery, type DiscoveryRules } from './discovery.ts';
-import type { KeptListings } from './keptListing.ts';
+import { BackgroundWork, type BackgroundPace } from './discovery/backgroundWork.ts';
+import { CallErrors } from './session/callErrors.ts';
+import { noEditor, type EditorVariables } from './definitions/editorVariables.ts';
+import { unknownServer } from './session/featureErrors.ts';
+import { noInputs, type Inputs } from './definitions/inputs.ts';
+import { DiscoveredServer } from './discovery/discoveredServer.ts';
+import { defaultDiscovery, type DiscoveryRules } from './discovery/discoveryRules.ts';
+import type { KeptListings } from './discovery/keptListing.ts';
 import { nobody, type Person } from './person/person.ts';
-import { OrphanGuard } from './orphanGuard.ts';
-import { defaultTimings, type ConnectionTimings } from './connectionTimings.ts';
-import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
-import type { ClientInfo, LogLevel } from './session.ts';
+import { OrphanGuard } from './stdio/orphanGuard.ts';
+import { defaultTimings, type ConnectionTimings } from './life/connectionTimings.ts';
+import type { DefinitionProblem, Definitions, ServerDefinition } from './definitions/serverDefinition.ts';
+import type { ClientInfo, LogLevel } from './session/session.ts';
 
 export interface McpToolSourceOptions {
   /** Asked at first need and at every `reload`. */

@@ -6,14 +6,14 @@ import type { AuthorizationParts } from './auth/serverAuthorization.ts';
 import { ServerSignIns } from './auth/serverSignIns.ts';
 import type { SignInOutcome } from './auth/signIn.ts';
 import { Coalesced } from './coalesced.ts';
-import { CallErrors } from './callErrors.ts';
-import { featureFailure } from './featureErrors.ts';
-import { LiveTools, type LiveListing } from './liveTools.ts';
-import type { ServerDefinition } from './serverDefinition.ts';
-import { ServerLife, type LifeOptions, type Need } from './serverLife.ts';
-import { ServerRequests } from './serverRequests.ts';
+import { CallErrors } from './session/callErrors.ts';
+import { featureFailure } from './session/featureErrors.ts';
+import { LiveTools, type LiveListing } from './discovery/liveTools.ts';
+import type { ServerDefinition } from './definitions/serverDefinition.ts';
+import { ServerLife, type LifeOptions, type Need } from './life/serverLife.ts';
+import { ServerRequests } from './life/serverRequests.ts';
 import { untilAborted } from './settlesWithin.ts';
-import { StructureCheck } from './structureCheck.ts';
+import { StructureCheck } from './discovery/structureCheck.ts';
 
 export interface ConnectionOptions extends LifeOptions {
   readonly authorization: AuthorizationParts;

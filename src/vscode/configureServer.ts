@@ -1,8 +1,8 @@
 // "Code Mode: Configure Server…": opens the definition of a server where it is written.
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { parseDefinitionFile } from '../mcp/definitionFile.ts';
-import type { Place, ServerDefinition } from '../mcp/serverDefinition.ts';
+import { parseDefinitionFile } from '../mcp/definitions/definitionFile.ts';
+import type { Place, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { profileFile } from './definitionPlaces.ts';
 
 /** Asks which of `definitions` unless `server` names one. `globalStorage` is the extension's. */

@@ -2,10 +2,10 @@
 // definitions, and the files of other tools where the person wants them.
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../mcp/definitionPlaces.ts';
-import type { DefinitionFile, DefinitionPlace } from '../mcp/readDefinitions.ts';
-import { currentHost, type LaunchHost } from '../mcp/serverLaunch.ts';
-import type { WorkspaceFolder } from '../mcp/variables.ts';
+import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
+import type { DefinitionFile, DefinitionPlace } from '../mcp/definitions/readDefinitions.ts';
+import { currentHost, type LaunchHost } from '../mcp/definitions/serverLaunch.ts';
+import type { WorkspaceFolder } from '../mcp/definitions/variables.ts';
 import { isOtherToolWanted, serverPolicy } from './settings.ts';
 
 /** What this window gives to definitions. Nothing of a workspace that is not trusted gets into the person's own. */

@@ -1,10 +1,10 @@
 // Asks for a server's inputs in the editor, once: answers are kept in the editor's secret storage until they are forgotten.
 // All are kept there, passwords or not: what a server is started with is nobody's business.
 import * as vscode from 'vscode';
-import type { InputDefinition, PickInput, PromptInput } from '../mcp/inputDefinition.ts';
+import type { InputDefinition, PickInput, PromptInput } from '../mcp/definitions/inputDefinition.ts';
 import type { OneAtATime } from '../mcp/oneAtATime.ts';
-import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/inputs.ts';
-import type { PersonAtStart } from '../mcp/personAtStart.ts';
+import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/definitions/inputs.ts';
+import type { PersonAtStart } from '../mcp/life/personAtStart.ts';
 import { untilCancelled } from './untilCancelled.ts';
 
 const keyPrefix = 'codeMode.input:';

@@ -1,6 +1,6 @@
 // An output channel for each server: what it logs, what it says on stderr, how it started and ended.
 import * as vscode from 'vscode';
-import type { LogLevel } from '../mcp/session.ts';
+import type { LogLevel } from '../mcp/session/session.ts';
 
 /** Where a channel is off, a server is asked for as little as there is. */
 const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {

@@ -1,11 +1,11 @@
 // What only the editor knows of a definition's variables: settings, commands, extensions, and the file a person works on
 // (VS Code 1.139: all are asked for when the server is started).
 import * as vscode from 'vscode';
-import type { EditorVariables } from '../mcp/editorVariables.ts';
-import { fileVariable } from '../mcp/fileVariables.ts';
-import { notAskedNow, type InputAnswer } from '../mcp/inputs.ts';
-import type { PersonAtStart } from '../mcp/personAtStart.ts';
-import { substituteLateValues, substituteVariables } from '../mcp/variables.ts';
+import type { EditorVariables } from '../mcp/definitions/editorVariables.ts';
+import { fileVariable } from '../mcp/definitions/fileVariables.ts';
+import { notAskedNow, type InputAnswer } from '../mcp/definitions/inputs.ts';
+import type { PersonAtStart } from '../mcp/life/personAtStart.ts';
+import { substituteLateValues, substituteVariables } from '../mcp/definitions/variables.ts';
 import { launchHost } from './definitionPlaces.ts';
 
 export class WindowVariables implements EditorVariables {

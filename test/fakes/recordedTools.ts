@@ -1,6 +1,6 @@
 // The tool lists of real servers, recorded with their package version (test/fixtures/tools, test/fixtures/catalogs).
 import { readdirSync, readFileSync } from 'node:fs';
-import { guardTools } from '../../src/mcp/guardTools.ts';
+import { guardTools } from '../../src/mcp/discovery/guardTools.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
 
 export const recordedServers = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const;

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/mcpToolSource.ts';
-import { workspaceDefinitionFiles } from '../../src/mcp/definitionPlaces.ts';
-import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery.ts';
-import { readDefinitions } from '../../src/mcp/readDefinitions.ts';
-import type { ConnectionTimings } from '../../src/mcp/connectionTimings.ts';
-import type { LogLevel } from '../../src/mcp/session.ts';
+import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPlaces.ts';
+import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery/discoveryRules.ts';
+import { readDefinitions } from '../../src/mcp/definitions/readDefinitions.ts';
+import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
+import type { LogLevel } from '../../src/mcp/session/session.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
-import type { ConnectionTimings } from '../../src/mcp/connectionTimings.ts';
+import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { isAlive } from './isAlive.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';

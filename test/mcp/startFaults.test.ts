@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { ConnectionTimings } from '../../src/mcp/connectionTimings.ts';
+import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
-import type { ConnectionTimings } from '../../src/mcp/connectionTimings.ts';
+import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 

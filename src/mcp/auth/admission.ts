@@ -1,5 +1,5 @@
 // One request's way past its server's refusals: how often a person is asked for it, and what is said when that was in vain.
-import type { OpenOutcome } from '../session.ts';
+import type { OpenOutcome } from '../session/session.ts';
 import type { Refusal } from './challenge.ts';
 import type { Person, ServerAuthorization } from './serverAuthorization.ts';
 

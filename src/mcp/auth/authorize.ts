@@ -5,7 +5,7 @@ import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol
 import { isTimeout } from '../isTimeout.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { Challenge } from './challenge.ts';
-import { discover, withoutSlash, type AuthorizationServer } from './discovery.ts';
+import { discover, withoutSlash, type AuthorizationServer } from './authorizationServer.ts';
 import { registeredClient } from './registeredClient.ts';
 import type { Landing, SignIn, SignInOutcome } from './signIn.ts';
 import { explainOAuth, quote, SignInError } from './signInError.ts';

@@ -1,5 +1,5 @@
 // A start that its server refuses for want of authorization waits for the person, and is made again.
-import type { OpenOutcome, SessionOptions } from '../session.ts';
+import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { Admission } from './admission.ts';
 import type { Refusal } from './challenge.ts';
 

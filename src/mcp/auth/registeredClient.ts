@@ -3,7 +3,7 @@
 import { registerClient } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { withoutSlash, type AuthorizationServer } from './discovery.ts';
+import { withoutSlash, type AuthorizationServer } from './authorizationServer.ts';
 import { SignInError } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
 

@@ -2,9 +2,9 @@
 // a person sign in when that does not help. However many requests meet the same refusal, each of these happens once.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import { errorMessage } from '../link.ts';
+import { errorMessage } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
-import type { HttpLaunch } from '../serverDefinition.ts';
+import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { hasExpired } from './bearerTokens.ts';
 import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './challenge.ts';

@@ -1,7 +1,7 @@
 // What a connection knows of sign-ins: the authorization of its server, for as long as that is the same server, and who was
 // asked in vain. The authorization itself loads the MCP SDK and comes with the first start of a server on the web.
 import type { ListOptions } from '../../catalog/toolSource.ts';
-import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../serverDefinition.ts';
+import type { HttpLaunch, ServerDefinition, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { AuthorizationParts, ServerAuthorization } from './serverAuthorization.ts';
 import type { SignInOutcome } from './signIn.ts';
 

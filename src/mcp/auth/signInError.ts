@@ -1,7 +1,7 @@
 // Ends a sign-in from wherever it stands. It never leaves this folder: `authorize` and `renew` turn it into an outcome.
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { stripVTControlCharacters } from 'node:util';
-import { errorMessage, isNotMcp } from '../link.ts';
+import { errorMessage, isNotMcp } from '../session/link.ts';
 
 const longestQuote = 300;
 

@@ -1,5 +1,5 @@
 // What went wrong with a request over HTTP, in words; and whether the request reached anyone.
-import { errorMessage } from '../link.ts';
+import { errorMessage } from '../session/link.ts';
 
 /** Network errors after which the request is known not to have reached anyone. */
 const neverReached: Readonly<Record<string, string>> = {

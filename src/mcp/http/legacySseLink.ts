@@ -3,10 +3,10 @@
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../link.ts';
+import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
-import type { HttpLaunch } from '../serverDefinition.ts';
-import type { SessionOptions } from '../session.ts';
+import type { HttpLaunch } from '../definitions/serverDefinition.ts';
+import type { SessionOptions } from '../session/session.ts';
 import { boundedBody } from './boundedBody.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { webRequests, type WebRequests } from './webRequests.ts';

@@ -2,7 +2,7 @@
 // stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { BackoffTimes } from '../backoff.ts';
+import type { BackoffTimes } from '../life/backoff.ts';
 import { boundedBody } from './boundedBody.ts';
 import { ResumedStream } from './resumedStream.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
-import { backoffMs, type BackoffTimes } from '../backoff.ts';
+import { backoffMs, type BackoffTimes } from '../life/backoff.ts';
 import { boundedBody } from './boundedBody.ts';
 
 export interface StreamRequest {

@@ -1,8 +1,8 @@
 // How a session's requests go out: to the web or over a socket, redirected by rules, their streams resumed. The same for
 // Streamable HTTP and the legacy transport before it.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { HttpLaunch } from '../serverDefinition.ts';
-import type { SessionOptions } from '../session.ts';
+import type { HttpLaunch } from '../definitions/serverDefinition.ts';
+import type { SessionOptions } from '../session/session.ts';
 import { socketFetch } from './fetchThrough.ts';
 import { followRedirects } from './followRedirects.ts';
 import { readSocketUrl } from './socketUrl.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TerminalInputs } from '../../../src/cli/terminalInputs.ts';
-import type { InputDefinition } from '../../../src/mcp/inputDefinition.ts';
+import type { InputDefinition } from '../../../src/mcp/definitions/inputDefinition.ts';
 import { FakePerson } from '../../fakes/fakePerson.ts';
 
 const key: InputDefinition = { id: 'api-key', origin: 'mcp.json', type: 'promptString', password: true, description: 'API key' };

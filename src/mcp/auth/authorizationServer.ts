@@ -1,0 +1,78 @@
+// Which authorization server a server trusts, and what that can do (MCP 2025-11-25, "Authorization Server Discovery").
+// The SDK knows the addresses to try; what it finds is checked here before anything is done with it.
+import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/client/auth.js';
+import { checkResourceAllowed, resourceUrlFromServerUrl } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
+import type { AuthorizationServerMetadata, OAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { isNotMcp } from '../session/link.ts';
+import { requireSafe } from './boundedFetch.ts';
+import { isScope, type Challenge } from './challenge.ts';
+import { SignInError } from './signInError.ts';
+
+export interface AuthorizationServer {
+  /** What it is known by, and what its metadata has to say as well. */
+  readonly issuer: string;
+  /** Absent only for a server of MCP 2025-03-26, whose endpoints have fixed paths. */
+  readonly metadata: AuthorizationServerMetadata | undefined;
+  /** The resource indicator (RFC 8707) of the server; absent for one that publishes none (MCP 2025-03-26). */
+  readonly resource: string | undefined;
+  /** What the server suggests to ask for, separated by spaces. */
+  readonly scope: string | undefined;
+}
+
+/** Throws `SignInError`, or what the SDK throws for answers that are malformed. */
+export async function discover(server: URL, { resourceMetadataUrl }: Challenge, request: FetchLike): Promise<AuthorizationServer> {
+  const published = await resourceMetadata(server, resourceMetadataUrl, request);
+  const named = published?.authorization_servers?.[0];
+  // MCP 2025-03-26: where the resource names none, its own origin is the authorization server, under whatever path.
+  const address = named ?? new URL('/', server).href;
+  requireSafe(new URL(address), server);
+  const metadata = await discoverAuthorizationServerMetadata(address, { fetchFn: request });
+  const ofOwnOrigin = metadata !== undefined && named === undefined && URL.parse(metadata.issuer)?.origin === server.origin;
+  const issuer = ofOwnOrigin ? metadata.issuer : address;
+  if (metadata) checkMetadata(metadata, issuer, server);
+  else if (published) throw new SignInError(`${new URL(issuer).host} does not publish how to sign in. Tell those who run it.`);
+  const scope = published?.scopes_supported?.join(' ') ?? '';
+  return { issuer, metadata, resource: published?.resource, scope: isScope(scope) ? scope : undefined };
+}
+
+async function resourceMetadata(
+  server: URL,
+  resourceMetadataUrl: URL | undefined,
+  request: FetchLike,
+): Promise<OAuthProtectedResourceMetadata | undefined> {
+  let found: OAuthProtectedResourceMetadata;
+  try {
+    found = await discoverOAuthProtectedResourceMetadata(server, resourceMetadataUrl ? { resourceMetadataUrl } : {}, request);
+  } catch (error) {
+    if (error instanceof SignInError || isNotMcp(error) || isAbort(error)) throw error;
+    return undefined; // none, says the SDK
+  }
+  // RFC 9728 section 3.3: metadata of another resource would have us get a token for that.
+  if (checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(server), configuredResource: found.resource })) return found;
+  throw new SignInError(`The server publishes how to sign in to ${new URL(found.resource).host}, not to itself. Tell those who run it.`);
+}
+
+function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, server: URL): void {
+  const { host } = new URL(issuer);
+  // RFC 8414 section 3.3: who speaks in another's name could be given a code that the other issued.
+  if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
+    throw new SignInError(`${host} publishes how to sign in to another server, "${metadata.issuer.slice(0, 100)}". Tell those who run it.`);
+  }
+  // MCP 2025-11-25, "Authorization Code Protection": no PKCE, no sign-in.
+  if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
+    throw new SignInError(`${host} does not support PKCE with S256, without which a sign-in is not safe. Tell those who run it.`);
+  }
+  const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata;
+  for (const endpoint of [authorization_endpoint, token_endpoint, registration_endpoint]) {
+    if (endpoint !== undefined) requireSafe(new URL(endpoint), server);
+  }
+}
+
+export function withoutSlash(issuer: string): string {
+  return issuer.replace(/\/$/, '');
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException;
+}

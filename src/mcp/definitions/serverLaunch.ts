@@ -1,0 +1,187 @@
+// From one entry of a configuration file to a launch: field types are checked as written, variables are put in, and
+// paths are made absolute, so that what is left needs only the environment.
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { DefinitionDialect, RawServer } from './definitionFile.ts';
+import { readSocketUrl } from '../http/socketUrl.ts';
+import type { InputDefinition } from './inputDefinition.ts';
+import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
+import { substituteLateValues, substituteVariables, type LateValues, type WorkspaceFolder } from './variables.ts';
+
+/** What the outside of a definition contributes to it. */
+export interface LaunchHost {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+  readonly folders: readonly WorkspaceFolder[];
+  readonly platform: NodeJS.Platform;
+  readonly policy: ServerPolicy;
+}
+
+/** This process as a host, with the folders of its workspace and what its organisation lets run. */
+export function currentHost(folders: readonly WorkspaceFolder[] = [], policy: ServerPolicy = { access: 'all', denied: [] }): LaunchHost {
+  return { env: process.env, home: homedir(), cwd: process.cwd(), folders, platform: process.platform, policy };
+}
+
+/** `field` is the part of the entry that is wrong. */
+interface LaunchError {
+  readonly ok: false;
+  readonly error: string;
+  readonly field?: string;
+}
+
+export type LaunchOutcome =
+  | {
+      readonly ok: true;
+      readonly launch: StdioLaunch | HttpLaunch | AskingLaunch;
+      /** What its author should know, clauses without a subject: "uses ${x}, which is not set; it stays as written". */
+      readonly remarks: readonly string[];
+    }
+  | LaunchError;
+
+/** A launch that needs nothing more. */
+export type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
+
+/** What the file of an entry says about it. */
+export interface EntryFile {
+  readonly dialect: DefinitionDialect;
+  /** What relative paths, `${workspaceFolder}` and the default `cwd` mean; without it, paths start at the home folder. */
+  readonly folder: string | undefined;
+  /** By id. */
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field's check, and what to say when it fails. */
+type FieldRule = readonly [isRight: (value: unknown) => boolean, expected: string];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) => isRecord(value) && Object.values(value).every(isRight);
+
+const fieldRules: Readonly<Record<string, FieldRule>> = {
+  type: [isText, 'a string'],
+  command: [isText, 'a string'],
+  args: [(value) => Array.isArray(value) && value.every(isText), 'an array of strings'],
+  cwd: [isText, 'a string'],
+  env: [
+    isRecordOf((value) => value === null || isText(value) || typeof value === 'number'),
+    'an object whose values are strings, numbers or null',
+  ],
+  envFile: [isText, 'a string'],
+  url: [isText, 'a string'],
+  headers: [isRecordOf(isText), 'an object whose values are strings'],
+  oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
+  sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
+/** The launch of one entry. */
+export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryFile, host: LaunchHost): LaunchOutcome {
+  if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
+    const value = entry.value[field];
+    if (value !== undefined && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
+  }
+  const { value: fields, unknown, inputs: ids, editor: variables } = substituteVariables(entry.value, { ...host, folder, dialect });
+  if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const wish = sandboxWish(fields, host.platform);
+  if (wish?.ok === false) return wish;
+  const asked: InputDefinition[] = [];
+  for (const id of ids) {
+    const input = inputs.get(id);
+    if (!input) return { ok: false, error: `\${input:${id}} has no definition; add one with "id": "${id}" under "inputs" in its file` };
+    asked.push(input);
+  }
+  const remarks = [
+    ...unknown.map((variable) => `uses ${variable}, which is not set; it stays as written`),
+    ...(wish ? [wish.remark] : []),
+    ...(fields['dev'] === undefined ? [] : ['has "dev", which only VS Code heeds: it is not watched and not debugged here']),
+  ];
+  const { home, policy } = host;
+  if (asked.length === 0 && variables.length === 0) {
+    const outcome = launchOf(entry.name, fields, { folder, home, policy });
+    return outcome.ok ? { ...outcome, remarks } : outcome;
+  }
+  const error = policyRefusal(policy, identityOf(entry.name, fields), 'written');
+  if (error !== undefined) return { ok: false, error };
+  return { ok: true, launch: { type: 'asking', fields, folder, home, inputs: asked, variables, policy }, remarks };
+}
+
+/** The rest of the reading, with every answer; those that are secret are kept from logs and messages. */
+export function answeredLaunch(server: string, asking: AskingLaunch, answers: LateValues): ReadyOutcome {
+  const fields = substituteLateValues(asking.fields, answers);
+  if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
+  const outcome = launchOf(server, fields, asking);
+  const secrets = asking.inputs.flatMap((input) =>
+    input.type === 'promptString' && input.password ? (answers.inputs.get(input.id) ?? []) : [],
+  );
+  return outcome.ok && secrets.length > 0 ? { ok: true, launch: { ...outcome.launch, secrets } } : outcome;
+}
+
+function launchOf(
+  server: string,
+  fields: Fields,
+  { folder, home, policy }: Pick<AskingLaunch, 'folder' | 'home' | 'policy'>,
+): ReadyOutcome {
+  const refusal = policyRefusal(policy, identityOf(server, fields), 'resolved');
+  if (refusal !== undefined) return { ok: false, error: refusal };
+  const url = text(fields['url']);
+  if (isStdio(fields)) {
+    const command = text(fields['command']);
+    if (!command) return { ok: false, error: 'expected a "command" to start' };
+    return { ok: true, launch: stdioLaunch(command, fields, folder ?? home, home) };
+  }
+  if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
+  const socket = readSocketUrl(url);
+  if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
+  const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+  if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
+  const clientId = isRecord(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
+  return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']), ...(clientId && { oauth: { clientId } }) } };
+}
+
+/** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */
+function isStdio(fields: Fields): boolean {
+  return fields['type'] === 'stdio' || (fields['type'] !== 'http' && text(fields['command']) !== '');
+}
+
+/** As a policy knows it: before `~` and relative paths are resolved. */
+function identityOf(name: string, fields: Fields): ServerIdentity {
+  if (!isStdio(fields)) return { name, url: text(fields['url']) };
+  const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
+  return { name, command: [text(fields['command']), ...args] };
+}
+
+/** VS Code builds this wall with parts of its own, on Linux and macOS only (docs/decisions/0015-servers-in-a-sandbox.md). */
+function sandboxWish(fields: Fields, platform: NodeJS.Platform): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
+  if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
+  if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox' };
+  const error =
+    '"sandboxEnabled" asks for a sandbox around the server, which only VS Code can build; remove it, or leave the server to VS Code';
+  return { ok: false, error, field: 'sandboxEnabled' };
+}
+
+function stdioLaunch(command: string, fields: Fields, folder: string, home: string): StdioLaunch {
+  const untilde = (path: string) => path.replace(/^~(?=$|[\\/])/, () => home);
+  const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
+  const env = isRecord(fields['env']) ? Object.entries(fields['env']) : [];
+  const envFile = text(fields['envFile']);
+  return {
+    type: 'stdio',
+    command: untilde(command),
+    args: args.map(untilde),
+    cwd: resolve(folder, untilde(text(fields['cwd']))),
+    env: Object.fromEntries(env.map(([name, value]) => [name, typeof value === 'number' ? String(value) : isText(value) ? value : null])),
+    ...(envFile && { envFile: resolve(folder, untilde(envFile)) }),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function texts(value: unknown): Record<string, string> {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, text(inner)])) : {};
+}

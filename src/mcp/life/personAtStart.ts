@@ -1,0 +1,12 @@
+// How the start of a server reaches a person: for inputs, for a sign-in. Whoever has a question asks it through this port, so that
+// nobody is asked unasked for, the server's state says what it waits for, and the time limit of the start stands still.
+import type { PersonNeed } from '../../catalog/toolSource.ts';
+
+export interface PersonAtStart {
+  /** Aborted when the start is given up: a question is taken back. */
+  readonly signal: AbortSignal;
+  /** Whether anybody may be asked now; who may not ends with the need in its outcome. */
+  readonly mayAsk: boolean;
+  /** Runs `question`, which `mayAsk` allows. Settles as it does. */
+  ask<T>(need: PersonNeed, question: () => Promise<T>): Promise<T>;
+}

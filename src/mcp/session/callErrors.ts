@@ -1,0 +1,68 @@
+// Calls that did not come to an answer, as the errors that a script catches and a model reads.
+import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
+import type { CallOutcome } from '../../catalog/toolSource.ts';
+import { isTimeout } from '../isTimeout.ts';
+
+/** Appended wherever a request may have been acted on although nobody heard the answer. */
+const maybeRan = 'It is unknown whether the tool ran: check before calling it again.';
+
+/** Makes the failures of one call. */
+export class CallErrors {
+  readonly #server: string;
+  readonly #tool: string;
+
+  constructor(server: string, tool: string) {
+    this.#server = server;
+    this.#tool = tool;
+  }
+
+  unknownServer(): CallOutcome {
+    return this.#fail('unknown_server', `No MCP server is named "${this.#server}". Check the name in the configuration.`, false);
+  }
+
+  /** `reason` is one line that ends with what to do; `denied`: a person was asked for what it needs and did not want to. */
+  notStarted(reason: string, denied = false): CallOutcome {
+    const message = `The server "${this.#server}" is not available: ${reason} The tool was not called.`;
+    return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);
+  }
+
+  ended(reason: string, asked: boolean): CallOutcome {
+    const message = `The server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool was not called; call it again.'}`;
+    return this.#fail('server_unavailable', message, !asked);
+  }
+
+  /** `why` is the signal's reason: a clock that ran out is told from a person or a run that gave up. */
+  aborted(why: unknown, asked: boolean): CallOutcome {
+    const timedOut = isTimeout(why);
+    const what = timedOut ? 'was not answered in time' : 'was cancelled';
+    const after = asked ? maybeRan : 'The tool was not called.';
+    return this.#fail(timedOut ? 'timeout' : 'cancelled', `The call of "${this.#tool}" ${what}. ${after}`, !asked);
+  }
+
+  /** `nearest`: names of tools that the server has now. */
+  goneTool(nearest: readonly string[]): CallOutcome {
+    const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools anew.';
+    const text = `The server "${this.#server}" no longer has the tool "${this.#tool}", which it had when it was last asked. ${advice}`;
+    return this.#fail('unknown_tool', text, false);
+  }
+
+  writesNow(): CallOutcome {
+    const text = `The server "${this.#server}" no longer marks "${this.#tool}" as read-only, so that it was not called. Run the script again.`;
+    return this.#fail('denied', text, false);
+  }
+
+  /** `why` is one sentence. */
+  lost(why: string): CallOutcome {
+    return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
+  }
+
+  refused(message: string): CallOutcome {
+    const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. Check the tool's name and input.`;
+    return this.#fail('protocol_error', text, false);
+  }
+
+  #fail(code: ToolErrorCode, message: string, retryable: boolean): CallOutcome {
+    const error: ToolError = { code, server: this.#server, tool: this.#tool, message, retryable, content: [] };
+    return { ok: false, error };
+  }
+}

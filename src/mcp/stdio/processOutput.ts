@@ -1,0 +1,64 @@
+// What a server's process said beside the protocol: its last lines on stderr, and lines on stdout that are not MCP.
+// It is quoted when the server fails, because that is where servers say why.
+import { stripVTControlCharacters } from 'node:util';
+import type { Secrets } from '../secrets.ts';
+
+const keptLines = 40;
+const quotedCharacters = 300;
+/** What a log takes from one server within a second: more is a flood, which nobody reads and everybody pays for. */
+const loggedLines = 200;
+const windowMs = 1_000;
+
+export class ProcessOutput {
+  /** The last lines on stderr, oldest first. */
+  readonly stderr: string[] = [];
+  /** The first line on stdout that is not JSON-RPC. */
+  garbage: string | undefined;
+  readonly #secrets: Secrets;
+  readonly #write: (line: string) => void;
+  readonly #now: () => number;
+  #window = { since: Number.NEGATIVE_INFINITY, lines: 0 };
+
+  /** `log` takes each line, without secrets and cut to a few hundred characters; of a flood only the beginning. `now` is in milliseconds. */
+  constructor(secrets: Secrets, log: (line: string) => void, now = () => performance.now()) {
+    this.#secrets = secrets;
+    this.#write = log;
+    this.#now = now;
+  }
+
+  addStderr(line: string): void {
+    const text = plain(this.#secrets.hide(line));
+    if (text === '') return;
+    this.stderr.push(text);
+    if (this.stderr.length > keptLines) this.stderr.shift();
+    this.#log(text);
+  }
+
+  addGarbage(line: string): void {
+    const text = plain(this.#secrets.hide(line));
+    this.garbage ??= text;
+    this.#log(`not MCP, on stdout: ${text}`);
+  }
+
+  #log(text: string): void {
+    const now = this.#now();
+    if (now - this.#window.since >= windowMs) {
+      const left = this.#window.lines - loggedLines;
+      if (left > 0) this.#write(`… ${left} more lines were left out`);
+      this.#window = { since: now, lines: 0 };
+    }
+    this.#window.lines += 1;
+    if (this.#window.lines <= loggedLines) this.#write(text);
+  }
+
+  /** ` (stderr: "...")`, or nothing. Prefers the last line that names an error: Node ends a crash with its version. */
+  quote(): string {
+    const line = this.stderr.findLast((text) => /error/i.test(text)) ?? this.stderr.at(-1);
+    return line === undefined ? '' : ` (stderr: ${JSON.stringify(line)})`;
+  }
+}
+
+function plain(line: string): string {
+  const text = stripVTControlCharacters(line.slice(0, quotedCharacters * 4)).trim();
+  return text.length > quotedCharacters ? `${text.slice(0, quotedCharacters)}…` : text;
+}

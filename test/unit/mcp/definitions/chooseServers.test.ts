@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { chooseServers } from '../../../../src/mcp/definitions/chooseServers.ts';
+import type { Definitions } from '../../../../src/mcp/definitions/serverDefinition.ts';
+
+const found: Definitions = {
+  definitions: ['github', 'github-work', 'Memory'].map((name) => ({
+    name,
+    origin: 'mcp.json',
+    launch: { type: 'invalid', error: 'it is made up.' },
+  })),
+  problems: [
+    { severity: 'error', message: 'mcp.json: a problem of one server.', file: 'mcp.json', server: 'Memory' },
+    { severity: 'error', message: 'mcp.json: a problem of the file.', file: 'mcp.json' },
+  ],
+};
+const chosen = (...choices: string[][]) => chooseServers(found, choices, 'codeMode.servers').definitions.map(({ name }) => name);
+
+describe('chooseServers', () => {
+  const cases: readonly (readonly [what: string, choices: string[][], names: string[]])[] = [
+    ['all servers when nothing is said', [], ['github', 'github-work', 'Memory']],
+    ['all servers when an empty list is given', [[]], ['github', 'github-work', 'Memory']],
+    ['only what is named', [['github']], ['github']],
+    ['what a glob matches, in any letter case', [['git*', 'MEMORY']], ['github', 'github-work', 'Memory']],
+    ['all but what is excluded', [['!memory']], ['github', 'github-work']],
+    ['what is included and not excluded, in any order', [['!*-work', 'git*']], ['github']],
+    ['what every list allows', [['!memory'], ['*']], ['github', 'github-work']],
+    ['nothing where a glob is broken', [['![']], []],
+  ];
+  for (const [what, choices, names] of cases) it(`takes ${what}`, () => assert.deepEqual(chosen(...choices), names));
+
+  it('says which glob is broken', () => {
+    const { problems } = chooseServers(found, [['[']], 'codeMode.servers');
+    assert.equal(problems[0]?.message, 'codeMode.servers: "[" is not a glob. Write it like "github" or "!internal-*".');
+  });
+
+  it('does not tell problems of servers that are not used', () => {
+    const { problems } = chooseServers(found, [['git*']], 'codeMode.servers');
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ['mcp.json: a problem of the file.'],
+    );
+  });
+});

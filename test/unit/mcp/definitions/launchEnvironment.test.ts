@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { launchEnvironment } from '../../../../src/mcp/definitions/launchEnvironment.ts';
+
+describe('launchEnvironment', () => {
+  const envOf = async (env: Record<string, string | null>, host: Record<string, string>, envFile?: string) => {
+    const outcome = await launchEnvironment({ env, ...(envFile !== undefined && { envFile }) }, host);
+    assert.ok(outcome.ok);
+    return outcome.env;
+  };
+
+  it('starts from the host’s environment', async () => {
+    assert.deepEqual(await envOf({ B: '2' }, { A: '1' }), { A: '1', B: '2' });
+  });
+
+  it('does not pass on what is the editor’s own', async () => {
+    assert.deepEqual(await envOf({}, { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '7', VSCODE_IPC_HOOK: '/x', CODE: 'y' }), { CODE: 'y' });
+  });
+
+  it('does not pass on what answers the inputs of servers', async () => {
+    assert.deepEqual(await envOf({}, { CODE_MODE_INPUT_KEY: 'k', CODE_MODE_DEBUG: '1' }), { CODE_MODE_DEBUG: '1' });
+  });
+
+  it('unsets with null', async () => {
+    assert.deepEqual(await envOf({ A: null, C: null }, { A: '1', B: '2' }), { B: '2' });
+  });
+
+  it('appends to PATH', async () => {
+    assert.deepEqual(await envOf({ PATH: '/more' }, { PATH: '/bin' }), { PATH: `/bin${delimiter}/more` });
+  });
+
+  it('sets PATH where the host has none', async () => {
+    assert.deepEqual(await envOf({ PATH: '/more' }, {}), { PATH: '/more' });
+  });
+
+  it('puts envFile between the host’s environment and env', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'code-mode-env-'));
+    const file = join(folder, '.env');
+    await writeFile(file, '# comment\nA=file\nexport B="two words"\nC=file\n');
+    assert.deepEqual(await envOf({ C: 'env' }, { A: 'host', D: 'host' }, file), { A: 'file', B: 'two words', C: 'env', D: 'host' });
+    await rm(folder, { recursive: true });
+  });
+
+  it('says which envFile cannot be read', async () => {
+    assert.deepEqual(await launchEnvironment({ env: {}, envFile: '/no/such.env' }, {}), {
+      ok: false,
+      error: 'it cannot start: "envFile" /no/such.env cannot be read. Create it or remove "envFile".',
+    });
+  });
+});

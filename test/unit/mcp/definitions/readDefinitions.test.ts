@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { DefinitionFormat } from '../../../../src/mcp/definitions/definitionFile.ts';
+import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/definitionPlaces.ts';
+import { readDefinitions } from '../../../../src/mcp/definitions/readDefinitions.ts';
+import { currentHost, type LaunchHost } from '../../../../src/mcp/definitions/serverLaunch.ts';
+import type { Definitions } from '../../../../src/mcp/definitions/serverDefinition.ts';
+
+const host: LaunchHost = {
+  ...currentHost(),
+  ...{ env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start', platform: 'linux' },
+};
+
+describe('readDefinitions', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-definitions-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  const read = async () => relative(await readDefinitions(workspaceDefinitionFiles(folder), host));
+  const readAs = async (format: DefinitionFormat, text: string) => {
+    await write('config.json', text);
+    return relative(await readDefinitions([{ path: join(folder, 'config.json'), format, folder, required: true }], host));
+  };
+  /** With the folder written as /w, so that expectations can name whole paths. */
+  const relative = (definitions: Definitions): Definitions =>
+    JSON.parse(JSON.stringify(definitions).replaceAll(folder, '/w')) as Definitions;
+  const messages = ({ problems }: Definitions) => problems.map(({ message }) => message);
+  const names = ({ definitions }: Definitions) => definitions.map(({ name }) => name);
+
+  it('finds nothing, and nothing wrong, in a folder without configuration', async () => {
+    assert.deepEqual(await read(), { definitions: [], problems: [] });
+  });
+
+  it('reads the client that a server was given by hand', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": "mine", "more": 1}}}}');
+    const { definitions } = await read();
+    assert.deepEqual(definitions[0]?.launch, { type: 'http', url: 'https://x.example/mcp', headers: {}, oauth: { clientId: 'mine' } });
+  });
+
+  it('refuses a client that is no text', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"web": {"url": "https://x.example/mcp", "oauth": {"clientId": 1}}}}');
+    assert.match(messages(await read()).join(), /"oauth" must be an object with a "clientId"/);
+  });
+
+  it('reads VS Code’s file with comments and trailing commas', async () => {
+    await write(
+      '.vscode/mcp.json',
+      `{
+        // The servers of this project.
+        "servers": { "geo": { "command": "node", "args": ["geo.js",], "env": { "LEVEL": 2, "HOME": null, }, }, },
+        "inputs": [],
+      }`,
+    );
+    assert.deepEqual(await read(), {
+      definitions: [
+        {
+          name: 'geo',
+          origin: '/w/.vscode/mcp.json',
+          place: { line: 3, column: 22 },
+          launch: { type: 'stdio', command: 'node', args: ['geo.js'], cwd: '/w', env: { LEVEL: '2', HOME: null } },
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  it('reads .mcp.json with mcpServers', async () => {
+    await write('.mcp.json', '{"mcpServers": {"web": {"type": "http", "url": "https://x.test/mcp", "headers": {"A": "${TOKEN}"}}}}');
+    const { definitions } = await read();
+    assert.deepEqual(definitions[0]?.launch, { type: 'http', url: 'https://x.test/mcp', headers: { A: 't0ken' } });
+  });
+
+  it('reads .mcp.json as a bare map', async () => {
+    await write('.mcp.json', '{"geo": {"command": "geo"}, "web": {"url": "http://x.test"}}');
+    assert.deepEqual(names(await read()), ['geo', 'web']);
+  });
+
+  it('tells the forms apart by content when asked to', async () => {
+    const forms = ['{"servers": {"a": {"command": "x"}}}', '{"mcpServers": {"a": {"command": "x"}}}', '{"a": {"command": "x"}}'];
+    for (const form of forms) assert.deepEqual(names(await readAs('auto', form)), ['a']);
+  });
+
+  it('takes the first definition of a name and warns about the second', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"geo": {"command": "first"}}}');
+    await write('.mcp.json', '{"geo": {"command": "second"}, "other": {"command": "x"}}');
+    const found = await read();
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type === 'stdio' && launch.command),
+      ['first', 'x'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/.mcp.json:1:2: server "geo" is already defined in /w/.vscode/mcp.json, which is used; rename or remove one of them.',
+    ]);
+    assert.equal(found.problems[0]?.severity, 'warning');
+  });
+
+  it('takes names that differ in case alone for one name', async () => {
+    await write('.vscode/mcp.json', '{"servers": {"Geo": {"command": "first"}}}');
+    await write('.mcp.json', '{"geo": {"command": "second"}}');
+    const found = await read();
+    assert.deepEqual(names(found), ['Geo']);
+    assert.match(
+      messages(found).join('\n'),
+      /^\/w\/\.mcp\.json:1:2: server "geo" is already defined in \/w\/\.vscode\/mcp\.json as "Geo", which/,
+    );
+  });
+
+  it('takes the last of two equal keys in one file and warns with its place', async () => {
+    await write('.vscode/mcp.json', '{"servers": {\n  "geo": {"command": "first"},\n  "geo": {"command": "last"}\n}}');
+    const found = await read();
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type === 'stdio' && launch.command),
+      ['last'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/.vscode/mcp.json:3:3: server "geo" is defined twice in this file; this last definition is used.',
+    ]);
+  });
+
+  it('complains about a missing file only when it was asked for', async () => {
+    const path = join(folder, 'none.json');
+    const found = await readDefinitions([{ path, format: 'auto', folder, required: true }], host);
+    assert.deepEqual(messages(found), [`${path}: the file does not exist; correct the path or create it.`]);
+  });
+
+  it('complains about a path that is a folder', async () => {
+    const found = await readDefinitions([{ path: folder, format: 'auto', folder }], host);
+    assert.deepEqual(messages(found), [`${folder}: the file cannot be read (EISDIR); check that it is a readable file.`]);
+  });
+
+  it('finds nothing wrong where .cursor is a file', async () => {
+    await write('.cursor', '');
+    assert.deepEqual(await read(), { definitions: [], problems: [] });
+  });
+
+  const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+    ['an empty file', ' \n', /^\/w\/config\.json: the file is empty; expected \{"servers": /],
+    ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
+    ['a file that stops in the middle', '{"servers": {', /^\/w\/config\.json:1:14: expected a closing brace \}\.$/],
+    ['a word that is no JSON', '{"servers": nothing}', /^\/w\/config\.json:1:13: expected a value: a string in double quotes/],
+    ['a list', '[]', /^\/w\/config\.json:1:1: expected \{"servers": /],
+    ['servers as a list', '{"servers": []}', /^\/w\/config\.json:1:13: expected \{"servers": /],
+    [
+      'mcpServers in VS Code’s file',
+      '{"mcpServers": {}}',
+      /^\/w\/config\.json:1:16: expected "servers"; "mcpServers" belongs into \.mcp\.json\.$/,
+    ],
+    ['a file nested without end', '['.repeat(200_000), /^\/w\/config\.json: the file is nested too deeply to be read\.$/],
+  ];
+  for (const [what, text, message] of refused) {
+    it(`refuses ${what} and says what was expected, where`, async () => {
+      const found = await readAs('vscode', text);
+      assert.deepEqual(found.definitions, []);
+      assert.equal(found.problems.length, 1);
+      assert.match(messages(found).join('\n'), message);
+    });
+  }
+
+  const wrong: readonly (readonly [what: string, server: unknown, message: RegExp])[] = [
+    ['neither command nor url', {}, /1:13: server "a": expected a "command" to start or a "url" to connect to\.$/],
+    ['type stdio without a command', { type: 'stdio', url: 'http://x.test' }, /server "a": expected a "command" to start\.$/],
+    ['no object', 'node', /1:13: server "a": expected an object with "command" or "url"\.$/],
+    ['a command that is a list', { command: ['node'] }, /1:28: server "a": "command" must be a string\.$/],
+    ['args that are a string', { command: 'x', args: 'y' }, /"args" must be an array of strings\.$/],
+    [
+      'an env value that is a list',
+      { command: 'x', env: { A: [] } },
+      /"env" must be an object whose values are strings, numbers or null\.$/,
+    ],
+    ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object whose values are strings\.$/],
+    ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
+    ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
+    ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, https, unix or pipe address\.$/],
+    [
+      'an input that nothing defines',
+      { command: 'x', args: ['${input:key}'] },
+      /\$\{input:key\} has no definition; add one with "id": "key" under "inputs" in its file\.$/,
+    ],
+  ];
+  for (const [what, server, message] of wrong) {
+    it(`keeps a server with ${what} as one that cannot be used`, async () => {
+      const found = await readAs('vscode', JSON.stringify({ servers: { a: server, b: { command: 'x' } } }));
+      assert.deepEqual(
+        found.definitions.map(({ name, launch }) => [name, launch.type]),
+        [
+          ['a', 'invalid'],
+          ['b', 'stdio'],
+        ],
+      );
+      assert.deepEqual(
+        found.problems.map(({ severity, server }) => [severity, server]),
+        [['error', 'a']],
+      );
+      assert.match(messages(found).join('\n'), message);
+    });
+  }
+
+  it('infers the type from what there is', async () => {
+    const servers = {
+      a: { command: 'x' },
+      b: { url: 'http://x.test' },
+      c: { type: 'sse', url: 'http://x.test' },
+      d: { type: 'local', command: 'x' },
+    };
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers }));
+    assert.deepEqual(
+      definitions.map(({ launch }) => launch.type),
+      ['stdio', 'http', 'http', 'stdio'],
+    );
+  });
+
+  it('makes paths absolute: cwd and envFile from the folder, ~ from the home', async () => {
+    const server = { command: '~/bin/geo', args: ['~', '~/data', 'a~b', '~other'], cwd: 'sub', envFile: '~/geo.env' };
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers: { geo: server } }));
+    assert.deepEqual(definitions[0]?.launch, {
+      type: 'stdio',
+      command: '/home/ada/bin/geo',
+      args: ['/home/ada', '/home/ada/data', 'a~b', '~other'],
+      cwd: '/w/sub',
+      env: {},
+      envFile: '/home/ada/geo.env',
+    });
+  });
+
+  it('warns about a variable that it does not know, and leaves it as written', async () => {
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "${geo.path}"}}}');
+    const [definition] = found.definitions;
+    assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${geo.path}');
+    assert.deepEqual(messages(found), ['/w/config.json:1:14: server "geo" uses ${geo.path}, which is not set; it stays as written.']);
+  });
+
+  const commands = ({ definitions }: Definitions) =>
+    definitions.map(({ name, launch }) => [name, launch.type === 'stdio' && launch.command]);
+
+  it('takes VS Code’s file before .mcp.json, and that before Cursor’s', async () => {
+    await write('.cursor/mcp.json', '{"mcpServers": {"a": {"command": "cursor"}, "b": {"command": "cursor"}, "c": {"command": "cursor"}}}');
+    await write('.mcp.json', '{"mcpServers": {"a": {"command": "claude"}, "b": {"command": "claude"}}}');
+    await write('.vscode/mcp.json', '{"servers": {"a": {"command": "vscode"}}}');
+    assert.deepEqual(commands(await read()), [
+      ['a', 'vscode'],
+      ['b', 'claude'],
+      ['c', 'cursor'],
+    ]);
+  });
+
+  it('takes VS Code’s file of any folder before the other files of all', async () => {
+    await write('one/.mcp.json', '{"a": {"command": "one"}}');
+    await write('two/.vscode/mcp.json', '{"servers": {"a": {"command": "two"}}}');
+    const files = workspaceDefinitionFiles(join(folder, 'one'), join(folder, 'two'));
+    assert.deepEqual(commands(await readDefinitions(files, host)), [['a', 'two']]);
+  });
+
+  it('reads settings.mcp of a .code-workspace file', async () => {
+    const mcp = { servers: { geo: { command: '${input:bin}' } }, inputs: [{ id: 'bin', type: 'promptString' }] };
+    const found = await readAs('codeWorkspace', JSON.stringify({ folders: [], settings: { mcp } }));
+    assert.deepEqual(
+      found.definitions.map(({ name, launch }) => [name, launch.type]),
+      [['geo', 'asking']],
+    );
+  });
+
+  it('finds nothing wrong in a .code-workspace file without servers', async () => {
+    assert.deepEqual(await readAs('codeWorkspace', '{"folders": [], "settings": {}}'), { definitions: [], problems: [] });
+  });
+
+  it('takes nothing but mcpServers from the files of other tools', async () => {
+    assert.deepEqual(await readAs('mcpServers', '{"globalShortcut": {"command": "x"}}'), { definitions: [], problems: [] });
+  });
+
+  it('reads what the editor holds in its settings', async () => {
+    const settings = { origin: "the user's mcp.json", servers: { geo: { command: 'geo' }, odd: {} }, inputs: undefined };
+    const found = await readDefinitions([settings], host);
+    assert.deepEqual(found.definitions[0], {
+      name: 'geo',
+      origin: "the user's mcp.json",
+      launch: { type: 'stdio', command: 'geo', args: [], cwd: '/home/ada', env: {} },
+    });
+    assert.match(messages(found).join('\n'), /^the user's mcp\.json: server "odd": expected a "command"/);
+  });
+
+  it('keeps a server that asks for inputs, with the questions in the order of their use', async () => {
+    const servers = { web: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: '${env:TOKEN}' } } };
+    const inputs = [
+      { id: 'key', type: 'promptString', password: true },
+      { id: 'host', type: 'pickString', options: ['a.test', { label: 'B', value: 'b.test' }] },
+    ];
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers, inputs }));
+    const options = [
+      { label: 'a.test', value: 'a.test' },
+      { label: 'B', value: 'b.test' },
+    ];
+    assert.deepEqual(definitions[0]?.launch, {
+      type: 'asking',
+      fields: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: 't0ken' } },
+      folder: '/w',
+      home: '/home/ada',
+      inputs: [
+        { id: 'host', origin: '/w/config.json', type: 'pickString', options },
+        { id: 'key', origin: '/w/config.json', type: 'promptString', password: true },
+      ],
+      variables: [],
+      policy: { access: 'all', denied: [] },
+    });
+  });
+
+  it('keeps a server that has variables of the editor, to be asked for later', async () => {
+    const { definitions, problems } = await readAs(
+      'vscode',
+      '{"servers": {"geo": {"command": "${config:geo.path}", "args": ["${file}"]}}}',
+    );
+    const [launch] = definitions.map((definition) => definition.launch);
+    assert.deepEqual([launch?.type === 'asking' && launch.variables, problems], [['config:geo.path', 'file'], []]);
+  });
+
+  it('says that "dev" is left to VS Code', async () => {
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}');
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo" has "dev", which only VS Code heeds: it is not watched and not debugged here.',
+    ]);
+    assert.equal(found.definitions[0]?.launch.type, 'stdio');
+  });
+
+  it('does not start a server outside of the sandbox that its definition wants', async () => {
+    const found = await readAs('vscode', '{"sandbox": {}, "servers": {"geo": {"command": "x", "sandboxEnabled": true}}}');
+    assert.equal(found.definitions[0]?.launch.type, 'invalid');
+    assert.match(
+      messages(found).join('\n'),
+      /1:71: server "geo": "sandboxEnabled" asks for a sandbox .* only VS Code can build; remove it/,
+    );
+  });
+
+  it('starts a server without a sandbox where VS Code does so too, and says it', async () => {
+    await write(
+      'config.json',
+      '{"servers": {"geo": {"command": "x", "sandboxEnabled": true}, "web": {"command": "x", "sandboxEnabled": false}}}',
+    );
+    const file = { path: join(folder, 'config.json'), format: 'vscode', folder } as const;
+    const found = relative(await readDefinitions([file], { ...host, platform: 'win32' }));
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type),
+      ['stdio', 'stdio'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo" has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox.',
+    ]);
+  });
+
+  it('takes a wish for a sandbox that it cannot read for an error', async () => {
+    const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "sandboxEnabled": "true"}}}');
+    assert.match(messages(found).join('\n'), /"sandboxEnabled" must be true or false\.$/);
+  });
+
+  it('names servers of a workspace that is not trusted, and starts none', async () => {
+    await write('.mcp.json', '{"geo": {"command": "x"}}');
+    const files = workspaceDefinitionFiles(folder).map((file) => ({ ...file, distrusted: true }));
+    const found = relative(await readDefinitions(files, host));
+    assert.deepEqual(
+      found.definitions.map(({ name, launch }) => [name, launch.type]),
+      [['geo', 'invalid']],
+    );
+    assert.match(messages(found).join('\n'), /server "geo": it is defined by a workspace that is not trusted; run "Workspaces: Manage/);
+  });
+
+  it('holds definitions against the policy before "~" is put in, and says at which place', async () => {
+    await write('config.json', '{"servers": {"geo": {"command": "~/geo", "args": ["${env:TOKEN}"]}, "web": {"url": "https://x.test"}}}');
+    const file = { path: join(folder, 'config.json'), format: 'vscode', folder } as const;
+    const policy = { access: 'all', denied: [{ serverCommand: ['~/geo', 't0ken'] }] } as const;
+    const found = relative(await readDefinitions([file], { ...host, policy }));
+    assert.deepEqual(
+      found.definitions.map(({ launch }) => launch.type),
+      ['invalid', 'http'],
+    );
+    assert.deepEqual(messages(found), [
+      '/w/config.json:1:14: server "geo": the policy "chat.mcp.deniedServers" blocks it; ask your administrator.',
+    ]);
+  });
+
+  it('warns about inputs that cannot be asked for', async () => {
+    const found = await readAs('vscode', '{"servers": {}, "inputs": [{"id": "key"}]}');
+    assert.deepEqual(messages(found), ['/w/config.json: input 1 of "inputs" needs a "type": "promptString", "pickString" or "command".']);
+  });
+
+  it('accepts server names that objects already have', async () => {
+    assert.deepEqual(names(await readAs('vscode', '{"servers": {"__proto__": {"command": "x"}, "constructor": {"command": "x"}}}')), [
+      '__proto__',
+      'constructor',
+    ]);
+  });
+
+  it('reads a file that starts with a byte order mark', async () => {
+    assert.deepEqual(names(await readAs('vscode', '\uFEFF{"servers": {"geo": {"command": "x"}}}')), ['geo']);
+  });
+});

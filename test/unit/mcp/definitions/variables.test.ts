@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { sep } from 'node:path';
+import { substituteLateValues, substituteVariables, type VariableContext } from '../../../../src/mcp/definitions/variables.ts';
+
+const vscode: VariableContext = {
+  folder: '/w/app',
+  folders: [
+    { name: 'app', path: '/w/app' },
+    { name: 'The Docs', path: '/w/docs' },
+  ],
+  home: '/home/ada',
+  cwd: '/start',
+  env: { KEY: 'k', EMPTY: '' },
+  dialect: 'vscode',
+};
+const mcpServers: VariableContext = { ...vscode, dialect: 'mcpServers' };
+const valueOf = (text: string, context = vscode) => substituteVariables(text, context).value;
+
+describe('substituteVariables', () => {
+  const known: readonly (readonly [string, string])[] = [
+    ['${workspaceFolder}/x', '/w/app/x'],
+    ['${workspaceFolderBasename}', 'app'],
+    ['${workspaceFolder:The Docs}/x', '/w/docs/x'],
+    ['${userHome}', '/home/ada'],
+    ['${workspaceFolderBasename:The Docs}', 'docs'],
+    ['${workspaceRoot}, ${workspaceRootFolderName}', '/w/app, app'],
+    ['${cwd}', '/w/app'],
+    ['${cwd:The Docs}', '/w/docs'],
+    ['a${pathSeparator}b${/}c', `a${sep}b${sep}c`],
+    ['${env:KEY}-${env:KEY}', 'k-k'],
+    ['[${env:MISSING}]', '[]'],
+  ];
+  for (const [written, value] of known) it(`puts a value in for ${written}`, () => assert.equal(valueOf(written), value));
+
+  it('reaches every string of a value, keys included', () => {
+    const written = { args: ['${workspaceFolder}'], env: { 'X_${env:KEY}': '${userHome}' }, level: 2, off: null };
+    assert.deepEqual(substituteVariables(written, vscode).value, { args: ['/w/app'], env: { X_k: '/home/ada' }, level: 2, off: null });
+  });
+
+  it('does not look for variables in what a variable gave', () => {
+    assert.equal(valueOf('${env:KEY}', { ...vscode, env: { KEY: '${cwd}' } }), '${cwd}');
+  });
+
+  it('leaves an unknown name as written, and reports it once', () => {
+    assert.deepEqual(substituteVariables(['${nope}', '${nope}'], vscode), {
+      value: ['${nope}', '${nope}'],
+      unknown: ['${nope}'],
+      inputs: [],
+      editor: [],
+    });
+  });
+
+  it('takes the current folder of this process where a definition belongs to no folder', () => {
+    assert.equal(valueOf('${cwd}', { ...vscode, folder: undefined }), '/start');
+  });
+
+  it('takes the first folder where a definition belongs to none', () => {
+    assert.equal(valueOf('${workspaceFolder}', { ...vscode, folder: undefined }), '/w/app');
+  });
+
+  it('leaves a folder that is not there as written', () => {
+    assert.equal(valueOf('${workspaceFolder:none}'), '${workspaceFolder:none}');
+  });
+
+  it('reports inputs by their id, and leaves them as written', () => {
+    assert.deepEqual(substituteVariables('${input:key}', vscode), { value: '${input:key}', unknown: [], inputs: ['key'], editor: [] });
+  });
+
+  const ofEditor = [
+    'config:a.b',
+    'command:pick',
+    'extensionInstallFolder:a.b',
+    'execInstallFolder',
+    'lineNumber',
+    'columnNumber',
+    'selectedText',
+  ];
+  const ofFile = ['file', 'fileBasename', 'fileBasenameNoExtension', 'fileDirname', 'fileDirnameBasename', 'fileExtname'];
+  const ofItsFolder = ['fileWorkspaceFolder', 'fileWorkspaceFolderBasename', 'relativeFile', 'relativeFileDirname'];
+  for (const name of [...ofEditor, ...ofFile, ...ofItsFolder]) {
+    it(`leaves \${${name}} to the editor`, () => {
+      const written = `\${${name}}`;
+      assert.deepEqual(substituteVariables(written, vscode), { value: written, unknown: [], inputs: [], editor: [name] });
+    });
+  }
+
+  it('leaves what no editor tells an extension as written, and reports it', () => {
+    const unknown = ['${defaultBuildTask}', '${execPath}', '${config:}', '${filename}'];
+    assert.deepEqual(substituteVariables(unknown, vscode), { value: unknown, unknown, inputs: [], editor: [] });
+  });
+
+  it('knows no variables of the editor in .mcp.json', () => {
+    assert.deepEqual(substituteVariables('${config:a.b}', mcpServers).unknown, ['${config:a.b}']);
+  });
+
+  it('knows ${VAR} and ${VAR:-default} in .mcp.json', () => {
+    assert.equal(valueOf('${KEY}, ${MISSING:-https://x.test:80}, ${KEY:-unused}, ${MISSING:-}', mcpServers), 'k, https://x.test:80, k, ');
+  });
+
+  it('leaves ${VAR} as written in VS Code’s file', () => {
+    assert.equal(valueOf('${KEY}'), '${KEY}');
+  });
+
+  it('leaves ${VAR} as written, and reports it, when it is not set and has no default', () => {
+    assert.deepEqual(substituteVariables('${MISSING}', mcpServers), {
+      value: '${MISSING}',
+      unknown: ['${MISSING}'],
+      inputs: [],
+      editor: [],
+    });
+  });
+});
+
+describe('substituteLateValues', () => {
+  const late = { inputs: new Map([['key', '${input:other}']]), editor: new Map([['config:a', '${file}']]) };
+
+  it('puts answers and the editor’s values in, and nothing else', () => {
+    const written = { '${input:key}': ['${input:key}', '${input:other}', '${env:KEY}', '${config:a}', '${file}'] };
+    assert.deepEqual(substituteLateValues(written, late), {
+      '${input:other}': ['${input:other}', '${input:other}', '${env:KEY}', '${file}', '${file}'],
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { ProcessOutput } from '../../../../src/mcp/stdio/processOutput.ts';
+import { Secrets } from '../../../../src/mcp/secrets.ts';
+
+const outputOf = (...lines: string[]) => {
+  const logged: string[] = [];
+  const output = new ProcessOutput(new Secrets({ API_KEY: 'sk-0123456789' }), (line) => logged.push(line));
+  for (const line of lines) output.addStderr(line);
+  return { output, logged };
+};
+
+describe('ProcessOutput', () => {
+  it('keeps the last 40 lines', () => {
+    const { output, logged } = outputOf(...Array.from({ length: 50 }, (_, index) => `line ${index + 1}`));
+    assert.deepEqual([output.stderr.length, output.stderr[0], logged.length], [40, 'line 11', 50]);
+  });
+
+  it('logs the beginning of a flood, and in the next second how much was left out', () => {
+    const logged: string[] = [];
+    let now = 0;
+    const output = new ProcessOutput(
+      new Secrets({}),
+      (line) => logged.push(line),
+      () => now,
+    );
+    for (let line = 1; line <= 1_000; line++) output.addStderr(`line ${line}`);
+    now = 1_000;
+    output.addStderr('after it');
+    assert.deepEqual(logged.slice(198), ['line 199', 'line 200', '… 800 more lines were left out', 'after it']);
+  });
+
+  it('quotes the last line', () => {
+    assert.equal(outputOf('first', 'last').output.quote(), ' (stderr: "last")');
+  });
+
+  it('quotes the line with the error rather than what Node writes after it', () => {
+    const { output } = outputOf('Error: Cannot find module "x"', '    at load (loader.js:1)', 'Node.js v24.21.0');
+    assert.equal(output.quote(), ' (stderr: "Error: Cannot find module \\"x\\"")');
+  });
+
+  it('neither logs nor quotes a secret that the server was given', () => {
+    const { output, logged } = outputOf('Error: the key sk-0123456789 is not valid');
+    assert.deepEqual([output.quote(), logged], [' (stderr: "Error: the key ••• is not valid")', ['Error: the key ••• is not valid']]);
+  });
+
+  it('quotes nothing when nothing was said', () => {
+    assert.equal(outputOf('', '  ').output.quote(), '');
+  });
+
+  it('drops terminal colours and cuts long lines', () => {
+    const { output } = outputOf(`\u001b[31m${'x'.repeat(1_000)}\u001b[0m`);
+    assert.equal(output.stderr[0], `${'x'.repeat(300)}…`);
+  });
+});
