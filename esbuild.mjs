@@ -43,14 +43,9 @@ const withoutBuffer = {
 function declarationsVersion() {
   const hash = createHash('sha256');
   const folder = 'src/declarations';
+  const sources = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts'));
   const compiler = 'node_modules/json-schema-to-typescript/package.json';
-  for (const file of [
-    ...readdirSync(folder)
-      .sort()
-      .map((name) => `${folder}/${name}`),
-    compiler,
-  ])
-    hash.update(readFileSync(file));
+  for (const file of [...sources.sort().map((name) => `${folder}/${name}`), compiler]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -2,7 +2,7 @@
 import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, FeatureLookup, Lookup, SearchHit } from './catalogSnapshot.ts';
 import { likeName } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
-import type { SearchOptions, ToolSearch } from './search.ts';
+import type { SearchOptions, ToolSearch } from './search/search.ts';
 import type { ServerFeature } from './serverFeatures.ts';
 
 interface ServerEntry {

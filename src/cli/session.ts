@@ -29,11 +29,11 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { environmentFetch } from './environmentFetch.ts';
-import { TerminalElicitation } from './terminalElicitation.ts';
-import { TerminalInputs } from './terminalInputs.ts';
+import { TerminalElicitation } from './person/terminalElicitation.ts';
+import { TerminalInputs } from './person/terminalInputs.ts';
 import { signInFile } from './signInFile.ts';
-import { TerminalQuestions } from './terminalQuestions.ts';
-import { TerminalSignIn } from './terminalSignIn.ts';
+import { TerminalQuestions } from './person/terminalQuestions.ts';
+import { TerminalSignIn } from './person/terminalSignIn.ts';
 import { TokenFile } from './tokenFile.ts';
 import { version } from './version.ts';
 

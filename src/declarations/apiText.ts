@@ -3,7 +3,7 @@ import { jsDoc, safeText } from './docText.ts';
 import { scriptGlobals } from './scriptGlobals.ts';
 import type { ToolText } from './toolText.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
-import { indented } from './typeText.ts';
+import { indented } from './types/typeText.ts';
 
 const HEADER = '// Written by Code Mode from the tools of the MCP servers, and written anew when they change. Do not edit.\n';
 const LONGEST_INSTRUCTIONS = 2_000;

@@ -9,9 +9,9 @@ describe('the rooms', () => {
   const violations: readonly (readonly [room: string, file: string, imported: string])[] = [
     ['the engine', 'src/engine/engine.ts', 'vscode'],
     ['the engine', 'src/engine/engine.ts', '../mcp/mcpToolSource.ts'],
-    ['the engine', 'src/engine/engine.ts', '../sandbox/thread/main.ts'],
-    ['the terminal', 'src/cli/run.ts', 'vscode'],
-    ['the terminal', 'src/cli/run.ts', '../vscode/session.ts'],
+    ['the engine', 'src/engine/calls/toolCalls.ts', '../../sandbox/thread/main.ts'],
+    ['the terminal', 'src/cli/commands/run.ts', 'vscode'],
+    ['the terminal', 'src/cli/commands/run.ts', '../../vscode/session.ts'],
     ['the catalog', 'src/catalog/catalog.ts', '../mcp/mcpToolSource.ts'],
     ['the declarations', 'src/declarations/declarations.ts', '../catalog/catalog.ts'],
     ['the guest', 'src/sandbox/guest/main.ts', '../host/processSandbox.ts'],

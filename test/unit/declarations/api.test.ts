@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import { sandboxGlobals } from '../../../src/checker/sandboxGlobals.ts';
+import { sandboxGlobals } from '../../../src/checker/names/sandboxGlobals.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import type { ServerShape } from '../../../src/declarations/toolShape.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';

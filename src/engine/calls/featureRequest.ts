@@ -1,0 +1,48 @@
+// What a script asks of a server's `$resources` and `$prompts`, as a request to the server, or as what is wrong with it.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
+import type { FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
+
+export type FeatureRequestReading =
+  | { readonly ok: true; readonly request: FeatureRequest }
+  /** `problem` says how the method is called. */
+  | { readonly ok: false; readonly problem: string };
+
+const plainLists = {
+  '$resources.list': 'resources/list',
+  '$resources.templates': 'resources/templates/list',
+  '$prompts.list': 'prompts/list',
+} as const;
+
+export function featureOf(method: FeatureMethod): ServerFeature {
+  return method.startsWith('$prompts') ? 'prompts' : 'resources';
+}
+
+export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {
+  const fields = isJsonObject(input) ? input : {};
+  switch (method) {
+    case '$resources.read':
+      return readUri(fields);
+    case '$prompts.get':
+      return readPrompt(fields);
+    default:
+      return { ok: true, request: { method: plainLists[method] } };
+  }
+}
+
+function readUri({ uri }: JsonObject): FeatureRequestReading {
+  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: 'resources/read', uri } };
+  return { ok: false, problem: 'takes the URI of a resource, a string: read("file:///notes.txt"). $resources.list() gives them' };
+}
+
+function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {
+  if (typeof name !== 'string' || name === '') {
+    return { ok: false, problem: 'takes the name of a prompt, a string: get("review", { language: "en" }). $prompts.list() gives them' };
+  }
+  if (!isTexts(given)) return { ok: false, problem: 'takes the arguments of a prompt as an object whose values are strings' };
+  return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
+}
+
+function isTexts(value: JsonValue): value is Readonly<Record<string, string>> {
+  return isJsonObject(value) && Object.values(value).every((inner) => typeof inner === 'string');
+}
