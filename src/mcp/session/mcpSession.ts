@@ -1,8 +1,8 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
-import { serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
+import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
 import type { Opening } from '../auth/openAdmitted.ts';
@@ -14,11 +14,13 @@ import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
 import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
 
 const maxPages = 1_000;
 const loggedCharacters = 500;
+const unsubscribeMs = 5_000;
 
 /**
  * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -36,6 +38,7 @@ export class McpSession implements Session {
   readonly #options: SessionOptions;
   readonly #personRequests: PersonRequests;
   readonly #requests: SessionRequests;
+  readonly #updates: ResourceUpdates;
   #opened = false;
 
   constructor(link: Link, options: SessionOptions) {
@@ -52,10 +55,17 @@ export class McpSession implements Session {
       personInCall: options.personInCall,
       onOver: (reason) => this.#end(reason),
     });
+    this.#updates = new ResourceUpdates({
+      subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
+      unsubscribe: (uri) => this.#unsubscribe(uri),
+    });
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
+    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+      this.#updates.changed(link.secrets.hide(params.uri)),
+    );
   }
 
   get instructions(): string | undefined {
@@ -68,8 +78,9 @@ export class McpSession implements Session {
   }
 
   get features(): readonly ServerFeature[] {
-    const capabilities = this.#client.getServerCapabilities();
-    return serverFeatures.filter((feature) => capabilities?.[feature]);
+    const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
+    const offered = { resources, subscriptions: resources?.subscribe, prompts };
+    return serverFeatures.filter((feature) => offered[feature]);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
@@ -98,7 +109,8 @@ export class McpSession implements Session {
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome> {
     const { method, ...params } = request;
-    if (!this.features.some((feature) => method.startsWith(feature))) return { kind: 'not_offered' };
+    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'not_offered' };
+    if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
     if (isListed(method)) {
       const field = listFields[method];
       const list = await this.#pages(method, field, options);
@@ -155,6 +167,7 @@ export class McpSession implements Session {
     this.#opened = false;
     this.#requests.end('it was stopped');
     this.#personRequests.sessionEnded();
+    this.#updates.sessionEnded('it was stopped');
     this.#requests.cancelAll();
     await this.#link.sayGoodbye();
     await this.#link.transport.close();
@@ -165,7 +178,15 @@ export class McpSession implements Session {
     this.#personRequests.sessionEnded();
     const told = this.#link.secrets.hide(reason);
     this.#requests.end(told);
+    this.#updates.sessionEnded(told);
     if (this.#opened) this.#options.onEnded(told);
+  }
+
+  /** Nobody waits for the answer any more, and nothing depends on it. */
+  async #unsubscribe(uri: string): Promise<void> {
+    if (this.#requests.ended !== undefined) return;
+    const asked = this.#client.request({ method: 'resources/unsubscribe', params: { uri } }, ResultSchema, { timeout: unsubscribeMs });
+    await asked.catch((error: unknown) => this.#options.log(`resources/unsubscribe: ${errorMessage(error)}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {
