@@ -1,5 +1,4 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
@@ -13,6 +12,8 @@ import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
+import { McpClient } from './mcpClient.ts';
+import { UnknownVersion } from './readInitialize.ts';
 import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
@@ -22,18 +23,8 @@ const maxPages = 1_000;
 const loggedCharacters = 500;
 const unsubscribeMs = 5_000;
 
-/**
- * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
- * whole answer for one field that does not fit. Neither is used, so the validator that the SDK would build is not needed.
- */
-const noValidator = {
-  getValidator(): never {
-    throw new Error('The SDK is not asked to validate.');
-  },
-};
-
 export class McpSession implements Session {
-  readonly #client: Client;
+  readonly #client: McpClient;
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #personRequests: PersonRequests;
@@ -46,7 +37,7 @@ export class McpSession implements Session {
     this.#options = options;
     const { name, version } = options.clientInfo;
     const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
-    this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
+    this.#client = new McpClient({ name, version }, capabilities);
     this.#personRequests = new PersonRequests(options);
     this.#requests = new SessionRequests({
       client: this.#client,
@@ -74,7 +65,7 @@ export class McpSession implements Session {
   }
 
   get version(): string | undefined {
-    return this.#client.getServerVersion()?.version;
+    return this.#client.getServerVersion()?.version || undefined;
   }
 
   get features(): readonly ServerFeature[] {
@@ -98,6 +89,7 @@ export class McpSession implements Session {
     }
     await this.#link.transport.close();
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
+    if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
     return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
@@ -132,7 +124,8 @@ export class McpSession implements Session {
       const { [field]: items, nextCursor } = page.value;
       if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
       for (const item of items) all.push(item);
-      if (typeof nextCursor !== 'string') return { kind: 'done', value: all };
+      // An empty one is how some say that there is none.
+      if (typeof nextCursor !== 'string' || nextCursor === '') return { kind: 'done', value: all };
       if (cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
       if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
       cursors.add(nextCursor);
