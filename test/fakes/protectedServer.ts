@@ -92,6 +92,11 @@ export class ProtectedServer {
     this.#refreshTokens.clear();
   }
 
+  /** As authorization servers do that keep their clients in memory. */
+  forgetClients(): void {
+    this.#clients.clear();
+  }
+
   /** An access token as if another window had got it, and its refresh token. */
   issue(scope = 'basic'): { readonly access_token: string; readonly refresh_token: string } {
     const [access, refresh] = [randomToken(), randomToken()];

@@ -99,6 +99,26 @@ describe('a server that wants a sign-in', () => {
     vault.server.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
     assert.equal(vault.server.asked.register, 0);
+    assert.deepEqual(vault.person.clients, [{ server: 'vault', clientId: 'mine', host: new URL(vault.server.url).host }]);
+  });
+
+  it('is registered with anew at the next try when it has forgotten the client', async () => {
+    const vault = await open();
+    vault.server.tokenAnswer = { refresh_token: undefined };
+    await vault.echo({ n: 1 });
+    vault.server.revoke();
+    vault.server.forgetClients();
+    assert.match((await vault.failure()).message, /The page answered with HTTP 400/);
+    assert.deepEqual(await vault.echo({ n: 2 }), { n: 2 });
+    assert.equal(vault.server.asked.register, 2);
+  });
+
+  it('is registered with once for all sign-ins that come to something', async () => {
+    const vault = await open();
+    await vault.echo({ n: 1 });
+    vault.server.revoke();
+    await vault.echo({ n: 2 });
+    assert.equal(vault.server.asked.register, 1);
   });
 
   it('is signed in to by a client metadata document where it takes one', async () => {
@@ -229,6 +249,12 @@ describe('a server that wants a sign-in', () => {
         await failureWith({ iss: 'https://evil.example' }),
         /The answer does not come from 127\.0\.0\.1:\d+, where you were to sign in/,
       );
+    });
+
+    it('refuses one whose issuer only looks like that of the server', async () => {
+      const vault = await open();
+      vault.server.redirect = { iss: `${vault.server.origin}/` };
+      assert.match((await vault.failure()).message, /The answer does not come from/);
     });
 
     it('refuses one without a code', async () => {
