@@ -1,7 +1,7 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
@@ -13,7 +13,7 @@ import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
-import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { RequestOutcome, Session, SessionOptions } from './session.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
@@ -107,9 +107,9 @@ export class McpSession implements Session {
     return this.#pages('tools/list', 'tools', { signal });
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome> {
+  async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
     const { method, ...params } = request;
-    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'not_offered' };
+    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
     if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
     if (isListed(method)) {
       const field = listFields[method];
