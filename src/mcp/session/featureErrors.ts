@@ -2,7 +2,7 @@
 import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../../catalog/toolError.ts';
 import { isTimeout } from '../isTimeout.ts';
-import type { FeatureOutcome } from './session.ts';
+import type { RequestOutcome } from './session.ts';
 
 const checkUri = ' Check the URI: $resources.list() and $resources.templates() say which there are.';
 
@@ -13,7 +13,9 @@ const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
 };
 
 type Failure =
-  | Exclude<FeatureOutcome, { kind: 'done' | 'unauthorized' }>
+  | Exclude<RequestOutcome<never>, { kind: 'done' | 'unauthorized' }>
+  /** The server has not announced the capability. */
+  | { readonly kind: 'not_offered' }
   | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
 
 /** `why` is the reason of the signal with which it was asked. */

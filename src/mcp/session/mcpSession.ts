@@ -1,6 +1,6 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
 import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
@@ -14,7 +14,7 @@ import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
 import { McpClient } from './mcpClient.ts';
 import { UnknownVersion } from './readInitialize.ts';
-import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { RequestOutcome, Session, SessionOptions } from './session.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
@@ -99,9 +99,9 @@ export class McpSession implements Session {
     return this.#pages('tools/list', 'tools', { signal });
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome> {
+  async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
     const { method, ...params } = request;
-    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'not_offered' };
+    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
     if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
     if (isListed(method)) {
       const field = listFields[method];

@@ -1,6 +1,6 @@
 // `tools.<server>.$resources` and `tools.<server>.$prompts`: what a server offers beside its tools. They are there for every
 // server, so that one which has none gets the host's answer, and are not listed among the tools.
-import type { FeatureMethod } from '../protocol.ts';
+import type { FeatureMethod } from '../protocol/messages.ts';
 
 export type CallFeature = (
   server: string,

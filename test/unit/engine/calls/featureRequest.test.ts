@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
 import { readFeatureRequest } from '../../../../src/engine/calls/featureRequest.ts';
-import type { FeatureMethod } from '../../../../src/sandbox/protocol.ts';
+import type { FeatureMethod } from '../../../../src/sandbox/protocol/messages.ts';
 
 describe('a question about what a server offers beside tools', () => {
   const right: readonly (readonly [FeatureMethod, JsonValue | undefined, object])[] = [
