@@ -102,6 +102,25 @@ describe('a server that wants a sign-in', () => {
     assert.deepEqual(vault.person.clients, [{ server: 'vault', clientId: 'mine', host: new URL(vault.server.url).host }]);
   });
 
+  it('is signed in to where a web site answers for every other address', async () => {
+    const vault = await open();
+    vault.server.isWebSite = true;
+    vault.server.resourceMetadata = { authorization_servers: [`${vault.server.origin}/tenant`] };
+    const openId = { jwks_uri: `${vault.server.origin}/keys`, subject_types_supported: [], id_token_signing_alg_values_supported: [] };
+    vault.server.metadata = { issuer: `${vault.server.origin}/tenant`, ...openId };
+    vault.server.redirect = { iss: undefined };
+    vault.server.moved = { '/.well-known/openid-configuration/tenant': '/.well-known/oauth-authorization-server' };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+  });
+
+  it('is signed in to where null stands for what is not there', async () => {
+    const vault = await open();
+    vault.server.resourceMetadata = { resource_name: null, scopes_supported: null };
+    vault.server.metadata = { scopes_supported: null, service_documentation: null };
+    vault.server.tokenAnswer = { refresh_token: null, id_token: null, scope: null, expires_in: null };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+  });
+
   it('is registered with anew at the next try when it has forgotten the client', async () => {
     const vault = await open();
     vault.server.tokenAnswer = { refresh_token: undefined };

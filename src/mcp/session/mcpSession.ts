@@ -78,7 +78,8 @@ export class McpSession implements Session {
   async open(signal: AbortSignal): Promise<Opening> {
     let failure: unknown;
     try {
-      const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
+      // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
+      const connected = this.#client.connect(this.#link.transport, { timeout: neverMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
         this.#opened = true;
         this.logLevelChanged();
