@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../mcp/auth/signIn.ts';
 import { untilAborted } from '../mcp/settlesWithin.ts';
+import { callbackParameters } from './callbackParameters.ts';
 
 const path = '/sign-in';
 
@@ -50,7 +51,7 @@ export class EditorSignIn implements SignIn {
 
   /** What comes without the state of a sign-in that waits is no answer. */
   #take(uri: vscode.Uri): void {
-    const parameters = new URLSearchParams(uri.query);
+    const parameters = callbackParameters(uri.query, vscode.env.uiKind === vscode.UIKind.Desktop);
     if (uri.path === path) this.#awaited.get(parameters.get('state') ?? '')?.(parameters);
   }
 
