@@ -5,8 +5,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/jso
 /** A schema with one `type`, where there is one to find. */
 export function fieldSchema(schema: JsonObject): JsonObject {
   const { type, anyOf, oneOf, ...rest } = schema;
-  const [listed, ...others] = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
-  if (listed !== undefined && others.length === 0) return { ...schema, type: listed };
+  const types: readonly unknown[] = Array.isArray(type) ? type : [];
+  const [listed, ...others] = types.filter((one) => one !== 'null');
+  if (typeof listed === 'string' && others.length === 0) return { ...schema, type: listed };
   const only = typeof type === 'string' ? undefined : (besideNull(anyOf) ?? besideNull(oneOf));
   if (only) return { ...only, ...rest };
   const isChoice = type === undefined && (Array.isArray(schema['enum']) || Array.isArray(oneOf));
