@@ -22,7 +22,7 @@ export interface WorkspaceToolOptions {
   readonly allowed: () => AllowedPaths;
 }
 
-export const WORKSPACE_SERVER = 'workspace';
+const WORKSPACE_SERVER = 'workspace';
 
 type Tool = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 
