@@ -1,10 +1,10 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerState, ToolAnnotations, ToolIcon } from './toolSource.ts';
+import type { CallOptions, CallOutcome, ServerState, ToolDefinition } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
-export interface CatalogTool {
+export interface CatalogTool extends ToolDefinition {
   /** The server's name in the configuration. */
   readonly server: string;
   /** As the server tells it. */
@@ -17,16 +17,8 @@ export interface CatalogTool {
   readonly method: string;
   /** `tools.<namespace>.<method>`: the one name in declarations, search results, errors, logs and views. */
   readonly path: string;
-  readonly title?: string;
-  readonly icons?: readonly ToolIcon[];
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-  readonly outputSchema?: JsonObject;
-  readonly annotations: ToolAnnotations;
   /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
   readonly readOnly: boolean;
-  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
-  readonly asksItself?: boolean;
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 

@@ -3,27 +3,14 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { FeatureMethod, RunTrace } from '../protocol/messages.ts';
+import type { FeatureMethod, RunLimits, RunTrace } from '../protocol/messages.ts';
 
 export type { FeatureMethod, RunTrace };
 
 export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol/messages.ts';
 
-/** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
-export interface SandboxLimits {
-  /** Processor time of the script; stands still while only calls or a person are awaited. */
-  readonly cpuMs: number;
-  /** Time on the clock; stands still while a person decides. */
-  readonly wallMs: number;
-  readonly heapMb: number;
-  readonly residentMb: number;
-  readonly calls: number;
-  readonly callsAtOncePerServer: number;
-  readonly resultBytes: number;
-  readonly logBytes: number;
-  /** The largest answer of one call that is let into the script. */
-  readonly replyBytes: number;
-  readonly valueDepth: number;
+/** Every limit of one run. */
+export interface SandboxLimits extends RunLimits {
   /** Of the script as its author sent it; kept by the engine, before anything reads the code. */
   readonly codeBytes: number;
 }
