@@ -19,9 +19,11 @@ export interface CatalogTool extends ToolDefinition {
   readonly path: string;
   /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
   readonly readOnly: boolean;
+  /** Checks nothing and asks nobody; settles as `ToolSource.callTool` does. */
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
+/** A tool that a person has taken away: scripts cannot call it, errors can name it. */
 export interface ExcludedTool {
   readonly name: string;
   readonly method: string;
@@ -30,9 +32,13 @@ export interface ExcludedTool {
   readonly pattern: string;
 }
 
+/** One server with its tools, as far as this snapshot knows them. */
 export interface CatalogServer {
+  /** In the configuration. */
   readonly name: string;
+  /** In scripts: `tools.<namespace>`. */
   readonly namespace: string;
+  /** Where it is defined, for people: a file or a setting. */
   readonly origin: string;
   readonly state: ServerState;
   /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
@@ -66,12 +72,14 @@ export type FeatureLookup =
   | { readonly kind: 'not_offered'; readonly server: CatalogServer }
   | Extract<Lookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
 
+/** A tool that a search found. */
 export interface SearchHit {
   readonly tool: CatalogTool;
   /** Larger is better; comparable within one result only. */
   readonly score: number;
 }
 
+/** What a run, a search or a view sees of all servers. Never changes. */
 export interface CatalogSnapshot {
   /** In the order of the configuration. */
   readonly servers: readonly CatalogServer[];

@@ -3,7 +3,7 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { FeatureMethod, RunLimits, RunTrace } from '../protocol/messages.ts';
+import type { FailureClue, FeatureMethod, RunLimits, RunTrace } from '../protocol/messages.ts';
 
 export type { FeatureMethod, RunTrace };
 
@@ -29,6 +29,7 @@ export const defaultLimits: SandboxLimits = {
   codeBytes: 1_048_576,
 };
 
+/** One script with all that it finds. */
 export interface SandboxScript {
   /** The body of one async function, from the checker. */
   readonly body: string;
@@ -88,9 +89,13 @@ export interface CallContext {
 
 /** What the engine does for a running script. None of these may throw; `call` must always settle. */
 export interface SandboxHandlers {
+  /** One tool call, looked up and checked by nobody yet. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
+  /** A line of the console, within the quota. */
   log(entry: LogEntry): void;
+  /** `codemode.display`, rebuilt from known fields. */
   display(block: ContentBlock): void;
+  /** `codemode.progress`; `fraction` from 0 to 1, where the script told one. */
   progress(message: string, fraction: number | undefined): void;
   /** Where it is there, the run is recorded, and this called before its outcome; not for a run that was cancelled. */
   trace?(trace: RunTrace): void;
@@ -112,17 +117,15 @@ export type SandboxFailureCode =
   | 'sandbox_unavailable' // no process could be started, or its walls are not in force
   | 'sandbox_died';
 
+/** Why a run ended without a result. */
 export interface SandboxFailure {
   readonly code: SandboxFailureCode;
   /** `TypeError: x is not a function`; for a limit: which, its value and its setting. */
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
   readonly position?: { readonly line: number; readonly column: number };
-  /**
-   * What the script's code is searched by where there is no position: `thrown`, a value that is no Error was thrown;
-   * `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
-   */
-  readonly clue?: 'thrown' | 'awaited' | readonly (string | number)[];
+  /** What the script's code is searched by where there is no position. */
+  readonly clue?: FailureClue;
   /** Set when what the script threw is a `ToolError` that it did not catch. */
   readonly toolError?: ToolError;
 }
@@ -131,6 +134,7 @@ export type SandboxOutcome =
   | { readonly ok: true; /** undefined when the script returned nothing */ readonly value: JsonValue | undefined }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
+/** The port the engine sees. */
 export interface Sandbox {
   /** Starts what a first run will need, in the background. Never rejects. */
   warm(): void;
