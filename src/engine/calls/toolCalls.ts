@@ -2,6 +2,7 @@
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { featureCalls } from '../../catalog/serverFeatures.ts';
 import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
@@ -10,7 +11,7 @@ import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandb
 import { needsApproval, type Approval, type Approver } from '../approval.ts';
 import { callValue, rawCallValue, textOf } from './callValue.ts';
 import { explainLookup } from '../find/explainLookup.ts';
-import { featureOf, readFeatureRequest } from './featureRequest.ts';
+import { readFeatureRequest } from './featureRequest.ts';
 import { otherNames } from '../find/otherNames.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
@@ -106,7 +107,7 @@ export class ToolCalls {
   #answerFeature(call: FeatureCall, { signal, whilePersonDecides }: CallContext): Promise<CallReply> {
     const { snapshot, observer } = this.#deps;
     const { method } = call;
-    const lookup = snapshot.findFeature(call.server, featureOf(method));
+    const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
     return this.#recorded(call, names, async () => {

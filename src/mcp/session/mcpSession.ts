@@ -1,8 +1,8 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../catalog/json.ts';
-import { serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
+import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
 import type { Opening } from '../auth/openAdmitted.ts';
@@ -13,12 +13,16 @@ import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
-import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
+import { withProgress, type RequestOptions } from './steadyProgress.ts';
+import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
+import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
 
 const maxPages = 1_000;
 const loggedCharacters = 500;
+const afterwardsMs = 5_000;
 
 /**
  * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -36,6 +40,7 @@ export class McpSession implements Session {
   readonly #options: SessionOptions;
   readonly #personRequests: PersonRequests;
   readonly #requests: SessionRequests;
+  readonly #updates: ResourceUpdates;
   #opened = false;
 
   constructor(link: Link, options: SessionOptions) {
@@ -52,10 +57,17 @@ export class McpSession implements Session {
       personInCall: options.personInCall,
       onOver: (reason) => this.#end(reason),
     });
+    this.#updates = new ResourceUpdates({
+      subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
+      unsubscribe: (uri) => this.#tellAfterwards('resources/unsubscribe', { uri }),
+    });
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
+    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+      this.#updates.changed(link.secrets.hide(params.uri)),
+    );
   }
 
   get instructions(): string | undefined {
@@ -68,8 +80,9 @@ export class McpSession implements Session {
   }
 
   get features(): readonly ServerFeature[] {
-    const capabilities = this.#client.getServerCapabilities();
-    return serverFeatures.filter((feature) => capabilities?.[feature]);
+    const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
+    const offered = { resources, subscriptions: resources?.subscribe, prompts };
+    return serverFeatures.filter((feature) => offered[feature]);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
@@ -96,9 +109,14 @@ export class McpSession implements Session {
     return this.#pages('tools/list', 'tools', { signal });
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome> {
+  async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
+    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
+    return withProgress(options, (asked) => this.#askFeature(request, asked));
+  }
+
+  async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
     const { method, ...params } = request;
-    if (!this.features.some((feature) => method.startsWith(feature))) return { kind: 'not_offered' };
+    if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
     if (isListed(method)) {
       const field = listFields[method];
       const list = await this.#pages(method, field, options);
@@ -111,7 +129,7 @@ export class McpSession implements Session {
   }
 
   /** All pages of a list, put together; unguarded. */
-  async #pages(method: string, field: string, options: CallOptions): Promise<RequestOutcome<readonly unknown[]>> {
+  async #pages(method: string, field: string, options: RequestOptions): Promise<RequestOutcome<readonly unknown[]>> {
     const all: unknown[] = [];
     const cursors = new Set<string>();
     for (let cursor: string | undefined; ;) {
@@ -128,9 +146,32 @@ export class McpSession implements Session {
     }
   }
 
-  async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>> {
-    const answer = await this.#requests.request('tools/call', { name: tool, arguments: input }, options);
+  async callTool(tool: string, input: JsonObject, { asTask, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+    const params = { name: tool, arguments: input };
+    const isTask = asTask && this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+    const answer = await withProgress(options, (asked) =>
+      isTask ? this.#callAsTask(params, asked) : this.#requests.request('tools/call', params, asked),
+    );
     return answer.kind === 'done' ? { kind: 'done', value: this.#discreet(guardResult(answer.value)) } : answer;
+  }
+
+  async #callAsTask(params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+    // The server can ask the person between two of our requests, too.
+    const settled = this.#personRequests.callBegins(options);
+    try {
+      const answer = await this.#requests.request('tools/call', { ...params, task: {} }, options);
+      const task = answer.kind === 'done' && taskOf(answer.value);
+      if (!task) return answer;
+      const { progress, ...asked } = options;
+      const server: TaskServer = {
+        request: (method, about) => this.#requests.request(method, about, asked),
+        cancel: (taskId) => void this.#tellAfterwards('tasks/cancel', { taskId }),
+        onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
+      };
+      return await taskResult(task, server, options.signal);
+    } finally {
+      settled();
+    }
   }
 
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
@@ -155,6 +196,7 @@ export class McpSession implements Session {
     this.#opened = false;
     this.#requests.end('it was stopped');
     this.#personRequests.sessionEnded();
+    this.#updates.sessionEnded('it was stopped');
     this.#requests.cancelAll();
     await this.#link.sayGoodbye();
     await this.#link.transport.close();
@@ -165,7 +207,16 @@ export class McpSession implements Session {
     this.#personRequests.sessionEnded();
     const told = this.#link.secrets.hide(reason);
     this.#requests.end(told);
+    this.#updates.sessionEnded(told);
     if (this.#opened) this.#options.onEnded(told);
+  }
+
+  /** A request for which nobody waits any more, and on whose answer nothing depends. */
+  async #tellAfterwards(method: string, params: JsonObject): Promise<void> {
+    if (this.#requests.ended !== undefined) return;
+    const { log } = this.#options;
+    const asked = this.#client.request({ method, params }, ResultSchema, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {

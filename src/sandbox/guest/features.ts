@@ -16,11 +16,13 @@ export function makeFeatures(server: string, call: CallFeature): Readonly<Record
     return Object.freeze(Object.defineProperty(ask, 'name', { value: method }));
   };
   const nothing = () => undefined;
+  const uriOf = (resource: unknown) => (typeof resource === 'string' ? { uri: resource } : resource);
   return {
     $resources: Object.freeze({
       list: asker('$resources.list', nothing),
       templates: asker('$resources.templates', nothing),
-      read: asker('$resources.read', (resource) => (typeof resource === 'string' ? { uri: resource } : resource)),
+      read: asker('$resources.read', uriOf),
+      updated: asker('$resources.updated', uriOf),
     }),
     $prompts: Object.freeze({
       list: asker('$prompts.list', nothing),

@@ -68,7 +68,14 @@ export const callForms = ['value', 'raw'] as const;
 export type CallForm = (typeof callForms)[number];
 
 /** `tools.<server>.<method>`: what is asked of a server itself. No tool is called so: a tool's name in scripts has no `$`. */
-export const featureMethods = ['$resources.list', '$resources.templates', '$resources.read', '$prompts.list', '$prompts.get'] as const;
+export const featureMethods = [
+  '$resources.list',
+  '$resources.templates',
+  '$resources.read',
+  '$resources.updated',
+  '$prompts.list',
+  '$prompts.get',
+] as const;
 export type FeatureMethod = (typeof featureMethods)[number];
 
 /** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
