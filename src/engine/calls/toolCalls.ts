@@ -22,10 +22,13 @@ type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
 
 const MOST_NOTES = 10;
 
+/** Hears of the calls of one run as they happen. None of these may throw. */
 export interface CallObserver {
+  /** `sequence` is the call's number in the run, `path` is `tools.<server>.<tool>`. */
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
   /** `exchange`: what the script passed and what it got, or why it got nothing. */
   onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
+  /** Of a call, or of the script itself; `fraction` from 0 to 1, where it is known. */
   onProgress?(message: string, fraction: number | undefined): void;
 }
 
