@@ -9,7 +9,7 @@ export class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
 }
 
-const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
+const withFlags = ['tools', 'prompts', 'resources', 'logging', 'completions'];
 
 /** Only what is used: of `serverInfo` the name and the version, which may be empty. Throws `UnknownVersion`. */
 export function readInitialize({ protocolVersion, capabilities, serverInfo, instructions }: JsonObject): JsonObject {
@@ -28,11 +28,20 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   };
 }
 
-/** One that is there counts, whatever is in it; of what is in it, what is true or false. */
+/** One that is there counts, whatever is in it; of what is in it, what is true or false. Of tasks only whether calls can be some. */
 function readCapabilities(capabilities: JsonValue | undefined): JsonObject {
-  const all = Object.entries(isJsonObject(capabilities) ? capabilities : {});
-  const offered = all.filter(([name, value]) => used.includes(name) && Boolean(value));
-  return Object.fromEntries(offered.map(([name, value]) => [name, isJsonObject(value) ? flagsOf(value) : {}]));
+  const all = isJsonObject(capabilities) ? capabilities : {};
+  const { call } = objectIn(objectIn(objectIn(all, 'tasks'), 'requests'), 'tools');
+  const offered = Object.entries(all).filter(([name, value]) => withFlags.includes(name) && Boolean(value));
+  return {
+    ...Object.fromEntries(offered.map(([name, value]) => [name, isJsonObject(value) ? flagsOf(value) : {}])),
+    ...(call && { tasks: { requests: { tools: { call: {} } } } }),
+  };
+}
+
+function objectIn(value: JsonObject, name: string): JsonObject {
+  const { [name]: found } = value;
+  return isJsonObject(found) ? found : {};
 }
 
 function flagsOf(capability: JsonObject): JsonObject {

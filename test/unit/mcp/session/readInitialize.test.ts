@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../../src/catalog/json.ts';
 import { readInitialize, UnknownVersion } from '../../../../src/mcp/session/readInitialize.ts';
 
 const protocolVersion = '2025-11-25';
@@ -23,6 +24,14 @@ describe('readInitialize', () => {
       capabilities: { resources: { subscribe: true }, logging: {} },
       serverInfo: { name: '', version: '' },
     });
+  });
+
+  it('keeps whether calls can be tasks', () => {
+    const capabilitiesOf = (tasks: JsonValue) => readInitialize({ protocolVersion, capabilities: { tasks } })['capabilities'];
+    const offered = { requests: { tools: { call: {} } } };
+    assert.deepEqual(capabilitiesOf({ ...offered, list: null, cancel: true }), { tasks: offered });
+    for (const none of [{}, null, true, { requests: null }, { requests: { tools: { call: null } } }])
+      assert.deepEqual(capabilitiesOf(none), {});
   });
 
   it('takes older versions', () => {
