@@ -1,5 +1,10 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
-import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ResourceUpdatedNotificationSchema,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+  type ClientRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
@@ -12,11 +17,11 @@ import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
-import { McpClient } from './mcpClient.ts';
-import { UnknownVersion } from './readInitialize.ts';
 import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
 import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
+import { McpClient } from './mcpClient.ts';
+import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
@@ -50,7 +55,7 @@ export class McpSession implements Session {
     });
     this.#updates = new ResourceUpdates({
       subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
-      unsubscribe: (uri) => this.#tellAfterwards('resources/unsubscribe', { uri }),
+      unsubscribe: (uri) => this.#tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
     });
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
@@ -159,7 +164,7 @@ export class McpSession implements Session {
       const { progress, ...asked } = options;
       const server: TaskServer = {
         request: (method, about) => this.#requests.request(method, about, asked),
-        cancel: (taskId) => void this.#tellAfterwards('tasks/cancel', { taskId }),
+        cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
         onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
       };
       return await taskResult(task, server, options.signal);
@@ -206,11 +211,11 @@ export class McpSession implements Session {
   }
 
   /** A request for which nobody waits any more, and on whose answer nothing depends. */
-  async #tellAfterwards(method: string, params: JsonObject): Promise<void> {
+  async #tellAfterwards(request: ClientRequest): Promise<void> {
     if (this.#requests.ended !== undefined) return;
     const { log } = this.#options;
-    const asked = this.#client.request({ method, params }, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
+    const asked = this.#client.request(request, ResultSchema, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${request.method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {

@@ -9,7 +9,7 @@ export class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
 }
 
-const withFlags = ['tools', 'prompts', 'resources', 'logging', 'completions'];
+const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
 
 /** Only what is used: of `serverInfo` the name and the version, which may be empty. Throws `UnknownVersion`. */
 export function readInitialize({ protocolVersion, capabilities, serverInfo, instructions }: JsonObject): JsonObject {
@@ -28,20 +28,21 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   };
 }
 
-/** One that is there counts, whatever is in it; of what is in it, what is true or false. Of tasks only whether calls can be some. */
+/** One that is there counts, whatever is in it; of what is in it, what is true or false. */
 function readCapabilities(capabilities: JsonValue | undefined): JsonObject {
-  const all = isJsonObject(capabilities) ? capabilities : {};
-  const { call } = objectIn(objectIn(objectIn(all, 'tasks'), 'requests'), 'tools');
-  const offered = Object.entries(all).filter(([name, value]) => withFlags.includes(name) && Boolean(value));
-  return {
-    ...Object.fromEntries(offered.map(([name, value]) => [name, isJsonObject(value) ? flagsOf(value) : {}])),
-    ...(call && { tasks: { requests: { tools: { call: {} } } } }),
-  };
+  const all = Object.entries(isJsonObject(capabilities) ? capabilities : {});
+  const offered = all.filter(([name, value]) => used.includes(name) && Boolean(value));
+  const read = offered.map(([name, value]) => [name, isJsonObject(value) ? flagsOf(value) : {}] as const);
+  return { ...Object.fromEntries(read), ...(carriesOutTasks(capabilities) && { tasks: { requests: { tools: { call: {} } } } }) };
 }
 
-function objectIn(value: JsonObject, name: string): JsonObject {
-  const { [name]: found } = value;
-  return isJsonObject(found) ? found : {};
+/** Whether tools can be called as tasks. */
+function carriesOutTasks(capabilities: JsonValue | undefined): boolean {
+  const call = ['tasks', 'requests', 'tools', 'call'].reduce(
+    (value, name) => (isJsonObject(value) ? value[name] : undefined),
+    capabilities,
+  );
+  return Boolean(call);
 }
 
 function flagsOf(capability: JsonObject): JsonObject {

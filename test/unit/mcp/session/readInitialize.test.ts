@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/catalog/json.ts';
 import { readInitialize, UnknownVersion } from '../../../../src/mcp/session/readInitialize.ts';
 
 const protocolVersion = '2025-11-25';
@@ -26,12 +26,10 @@ describe('readInitialize', () => {
     });
   });
 
-  it('keeps whether calls can be tasks', () => {
-    const capabilitiesOf = (tasks: JsonValue) => readInitialize({ protocolVersion, capabilities: { tasks } })['capabilities'];
-    const offered = { requests: { tools: { call: {} } } };
-    assert.deepEqual(capabilitiesOf({ ...offered, list: null, cancel: true }), { tasks: offered });
-    for (const none of [{}, null, true, { requests: null }, { requests: { tools: { call: null } } }])
-      assert.deepEqual(capabilitiesOf(none), {});
+  it('keeps that tools are carried out as tasks', () => {
+    const told = (call: JsonObject | null) => ({ protocolVersion, capabilities: { tasks: { list: {}, requests: { tools: { call } } } } });
+    assert.deepEqual(readInitialize(told({}))['capabilities'], { tasks: { requests: { tools: { call: {} } } } });
+    assert.deepEqual(readInitialize(told(null))['capabilities'], {});
   });
 
   it('takes older versions', () => {
