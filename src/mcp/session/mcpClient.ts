@@ -8,7 +8,6 @@ import {
   type ClientCapabilities,
   type ClientRequest,
   type Implementation,
-  type Request,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
 import { readInitialize } from './readInitialize.ts';
@@ -28,11 +27,7 @@ export class McpClient extends Client {
     super(info, { capabilities, jsonSchemaValidator: noValidator });
   }
 
-  override async request<T extends AnySchema>(
-    request: Request | ClientRequest,
-    schema: T,
-    options?: RequestOptions,
-  ): Promise<SchemaOutput<T>> {
+  override async request<T extends AnySchema>(request: ClientRequest, schema: T, options?: RequestOptions): Promise<SchemaOutput<T>> {
     if (request.method !== 'initialize') return super.request(request, schema, options);
     const answer = (await super.request(request, ResultSchema, options)) as JsonObject; // it came as JSON
     return InitializeResultSchema.parse(readInitialize(answer)) as SchemaOutput<T>; // the schema that goes with the method
