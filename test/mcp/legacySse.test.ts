@@ -49,8 +49,8 @@ describe('a server of the legacy HTTP+SSE transport', () => {
   });
 
   describe('that is scripted', () => {
-    /** Answers what is posted on its one stream; `streams` are all that were opened. */
-    const legacy = (endpoint = '/messages') => {
+    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened. */
+    const legacy = (endpoint = '/messages', more: object = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];
       const send = (name: string, data: string) => streams.at(-1)?.write(`event: ${name}\ndata: ${data}\n\n`);
@@ -72,7 +72,7 @@ describe('a server of the legacy HTTP+SSE transport', () => {
           if (id === undefined) return;
           const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
           const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
-          send('message', JSON.stringify({ jsonrpc: '2.0', id, result }));
+          send('message', JSON.stringify({ jsonrpc: '2.0', id, result, ...(method === 'tools/call' && more) }));
         });
       };
       return { listener, streams, posts };
@@ -96,6 +96,16 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       stream.end();
       await Promise.all([closed, ended]);
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
+    });
+
+    it('is understood when it writes null for what is not there', async () => {
+      const workspace = await bed.serve(legacy('/messages', { error: null }).listener);
+      assert.equal(textOf(await workspace.call('web', 'x')), 'stream 1');
+    });
+
+    it('that answers with no object is told so', async () => {
+      const workspace = await bed.serve(legacy('/messages', { result: 'done' }).listener);
+      assert.match(failure(await workspace.call('web', 'x')).message, /MCP expects an object as result/);
     });
 
     it('may not send messages to another origin', async () => {

@@ -3,11 +3,13 @@
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { boundedBody } from './boundedBody.ts';
+import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { webRequests, type WebRequests } from './webRequests.ts';
 
@@ -61,12 +63,15 @@ class LegacySseTransport implements Transport {
   #closed = false;
 
   constructor({ url, fetch, ...options }: WebRequests) {
-    const bounded: WebRequests['fetch'] = async (address, init) => {
+    const request: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
-      return body ? new Response(boundedBody(body, true), { status, statusText, headers }) : response;
+      if (!body) return response;
+      const bounded = boundedBody(body, true);
+      const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
+      return new Response(isStream ? mended(bounded) : bounded, { status, statusText, headers });
     };
-    this.#inner = new SSEClientTransport(url, { ...options, fetch: bounded });
+    this.#inner = new SSEClientTransport(url, { ...options, fetch: request });
     this.#inner.onmessage = (message) => this.onmessage?.(message);
     this.#inner.onerror = (error) => {
       this.onerror?.(error);
@@ -93,4 +98,18 @@ class LegacySseTransport implements Transport {
     await this.#inner.close();
     this.onclose?.();
   }
+}
+
+function mended(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .pipeThrough(
+      new TransformStream<EventSourceMessage, string>({
+        transform(event, controller) {
+          for (const one of mendedEvents(event).events) controller.enqueue(textOfEvent(one));
+        },
+      }),
+    )
+    .pipeThrough(new TextEncoderStream());
 }
