@@ -19,7 +19,7 @@ import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
-import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorInputs } from './editorInputs.ts';
@@ -53,7 +53,10 @@ export type SessionContext = Pick<vscode.ExtensionContext, 'extension' | 'storag
 
 export interface KnownServer {
   readonly server: CatalogServer;
+  /** An MCP server stands behind it. */
   readonly isStartable: boolean;
+  /** It is there without anybody having asked for it. */
+  readonly isBuiltIn: boolean;
 }
 
 export class Session {
@@ -171,10 +174,13 @@ export class Session {
     return this.#source.definitions();
   }
 
-  /** Every server with what is known of its tools; `isStartable`: an MCP server stands behind it. Starts nothing. */
+  /** Every server with what is known of its tools. Starts nothing. */
   async known(): Promise<readonly KnownServer[]> {
     const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
-    return (await this.catalog.known()).map((server) => ({ server, isStartable: mcp.has(server.name) }));
+    return (await this.catalog.known()).map((server) => {
+      const isStartable = mcp.has(server.name);
+      return { server, isStartable, isBuiltIn: !isStartable && server.name === WORKSPACE_SERVER };
+    });
   }
 
   startServer(name: string): Promise<unknown> {
@@ -187,6 +193,11 @@ export class Session {
 
   restartServer(name: string): Promise<unknown> {
     return this.#source.restartServer(name);
+  }
+
+  /** Writes to the output of servers how they start, end and fail. */
+  async logStates(): Promise<void> {
+    this.#serverLogs.follow(await this.#source.servers());
   }
 
   /** Shows what the server logged and wrote to stderr. */
@@ -221,16 +232,24 @@ export class Session {
   }
 
   async #chooseServer(): Promise<string | undefined> {
-    const servers = await this.#source.servers();
-    const items = servers.map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
+    const [servers, definitions] = await Promise.all([this.#source.servers(), this.#source.definitions()]);
+    const onTheWeb = new Set(definitions.flatMap(({ name, launch }) => (launch.type === 'http' || launch.type === 'asking' ? [name] : [])));
+    const items = servers
+      .filter(({ name }) => onTheWeb.has(name))
+      .map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage('None of your MCP servers is on the web, where people sign in.');
+      return undefined;
+    }
     const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });
     return chosen?.label;
   }
 
-  /** Restarts the servers that were started; the others start when they are needed. */
-  async restartServers(): Promise<void> {
+  /** Restarts the servers that were started, and tells how many; the others start when they are needed. */
+  async restartServers(): Promise<number> {
     const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
     await Promise.all(started.map((server) => this.#source.restartServer(server.name)));
+    return started.length;
   }
 
   exclusionsChanged(): void {
