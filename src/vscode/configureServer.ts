@@ -17,7 +17,9 @@ export async function configureServer(definitions: readonly ServerDefinition[], 
 
 async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDefinition | undefined> {
   if (definitions.length === 0) {
-    void vscode.window.showInformationMessage('No MCP servers are defined. Add one with "MCP: Add Server…".');
+    const add = 'Add Server…';
+    const answer = await vscode.window.showInformationMessage('No MCP servers are defined.', add);
+    if (answer === add) await vscode.commands.executeCommand('workbench.mcp.addConfiguration');
     return undefined;
   }
   const items = definitions.map((definition) => ({

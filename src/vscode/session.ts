@@ -55,6 +55,8 @@ export interface KnownServer {
   readonly server: CatalogServer;
   /** An MCP server stands behind it. */
   readonly isStartable: boolean;
+  /** Its workspace has to be trusted first. */
+  readonly isDistrusted: boolean;
   /** It is there without anybody having asked for it. */
   readonly isBuiltIn: boolean;
 }
@@ -176,10 +178,15 @@ export class Session {
 
   /** Every server with what is known of its tools. Starts nothing. */
   async known(): Promise<readonly KnownServer[]> {
-    const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
+    const definitions = new Map((await this.#source.definitions()).map((definition) => [definition.name, definition]));
     return (await this.catalog.known()).map((server) => {
-      const isStartable = mcp.has(server.name);
-      return { server, isStartable, isBuiltIn: !isStartable && server.name === WORKSPACE_SERVER };
+      const launch = definitions.get(server.name)?.launch;
+      return {
+        server,
+        isStartable: launch !== undefined,
+        isDistrusted: launch?.type === 'invalid' && launch.distrusted === true,
+        isBuiltIn: !launch && server.name === WORKSPACE_SERVER,
+      };
     });
   }
 

@@ -97,9 +97,14 @@ export class ScratchScripts implements vscode.Disposable {
 async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Where should the script be?' });
-  if (folders.length === 0)
-    void vscode.window.showErrorMessage('Open a folder first: a script works with the MCP servers of its workspace.');
+  if (folders.length === 0) await offerToOpenFolder();
   return folders[0];
+}
+
+async function offerToOpenFolder(): Promise<void> {
+  const open = 'Open Folder';
+  const answer = await vscode.window.showErrorMessage('Open a folder first: a script works with the MCP servers of its workspace.', open);
+  if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
 }
 
 async function unusedName(scratchFolder: vscode.Uri): Promise<vscode.Uri> {

@@ -33,6 +33,8 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
 export interface ServerFacts {
   /** False for tools that no server process stands behind. */
   readonly isStartable: boolean;
+  /** Its workspace has to be trusted first. */
+  readonly isDistrusted: boolean;
   /** Scripts get none of its tools, whatever they are. */
   readonly isExcluded: boolean;
   /** In milliseconds since 1970. */
@@ -44,13 +46,14 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const { word, icon, color } = lookOf(server, facts);
   const age = cachedAt === undefined ? undefined : ageText(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
-  const reason = server.state === 'failed' ? error?.replace(/^it cannot start: /, '') : undefined;
+  const state = facts.isDistrusted ? 'distrusted' : server.state;
+  const reason = state === 'failed' ? error?.replace(/^(it cannot start|its definition cannot be used): /, '') : undefined;
   return {
     label: name,
     description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
     icon,
     ...(color !== undefined && { color }),
-    context: ['server', ...(facts.isStartable ? ['startable'] : []), server.state, ...(facts.isExcluded ? ['excluded'] : [])].join(' '),
+    context: ['server', ...(facts.isStartable ? ['startable'] : []), state, ...(facts.isExcluded ? ['excluded'] : [])].join(' '),
     tooltip: [
       word === undefined ? `tools.${namespace}` : `tools.${namespace}: ${word}`,
       ...(error === undefined ? [] : [sentence(error)]),
@@ -64,8 +67,9 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   };
 }
 
-function lookOf({ state, cachedAt }: CatalogServer, { isStartable, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
+function lookOf({ state, cachedAt }: CatalogServer, { isStartable, isDistrusted, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
   if (!isStartable) return { icon: 'tools' };
+  if (isDistrusted) return { word: 'not trusted', icon: 'workspace-untrusted' };
   return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${ageText(cachedAt, now)}`, icon: 'history' } : looks[state];
 }
 

@@ -67,7 +67,7 @@ describe('the view of servers and tools', function () {
 
   it('tells in the log what is wrong with a definition', async () => {
     define({ mistaken: { args: [] } });
-    await panel.row('mistaken', 'its definition cannot be used');
+    await panel.row('mistaken', 'failed · expected a');
     await workbench.runCommand('Code Mode: Show Log');
     await workbench.outputShows('server "mistaken"');
   });

@@ -25,7 +25,7 @@ function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [], ...changes };
 }
 
-const facts = { isStartable: true, isExcluded: false, now };
+const facts = { isStartable: true, isDistrusted: false, isExcluded: false, now };
 const rowOf = (changes?: Partial<CatalogServer>, known = facts) => serverRow(server(changes), new DefinitionTokens(), known);
 
 describe('the row of a server', () => {
@@ -53,6 +53,12 @@ describe('the row of a server', () => {
   it('does not say twice that a server cannot start', () => {
     const error = 'it cannot start: the command "x" was not found.';
     assert.equal(rowOf({ state: 'failed', error, tools: [] }).description, 'failed · the command "x" was not found.');
+  });
+
+  it('does not call a server of a workspace that is not trusted a failed one', () => {
+    const error = 'its definition cannot be used: it is defined by a workspace that is not trusted.';
+    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, isDistrusted: true });
+    assert.deepEqual([row.description, row.context], ['not trusted', 'server startable distrusted']);
   });
 
   it('leaves to the tooltip why a server needs somebody', () => {
