@@ -1,6 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { LazySession } from '../lazySession.ts';
+import { offer } from '../offer.ts';
 import { isTrustedHere } from './isTrustedHere.ts';
 import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
@@ -97,14 +98,9 @@ export class ScratchScripts implements vscode.Disposable {
 async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Where should the script be?' });
-  if (folders.length === 0) await offerToOpenFolder();
+  if (folders.length === 0)
+    void offer('Open a folder first: a script works with the MCP servers of its workspace.', 'Open Folder', 'vscode.openFolder');
   return folders[0];
-}
-
-async function offerToOpenFolder(): Promise<void> {
-  const open = 'Open Folder';
-  const answer = await vscode.window.showErrorMessage('Open a folder first: a script works with the MCP servers of its workspace.', open);
-  if (answer === open) await vscode.commands.executeCommand('vscode.openFolder');
 }
 
 async function unusedName(scratchFolder: vscode.Uri): Promise<vscode.Uri> {
