@@ -31,14 +31,6 @@ const withoutUnused = {
   },
 };
 
-/** What a guest without Node does not use of the protocol's file must not leave an import behind. */
-const withoutBuffer = {
-  name: 'without-buffer',
-  setup(b) {
-    b.onResolve({ filter: /^node:buffer$/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
-  },
-};
-
 /** What a declaration depends on besides the tool: declarations that another version made are not taken from the cache. */
 function declarationsVersion() {
   const hash = createHash('sha256');
@@ -103,7 +95,6 @@ const bundles = [
     platform: 'neutral',
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
-    plugins: [withoutBuffer],
   },
 ];
 

@@ -30,6 +30,6 @@ export interface ServerShape {
   /** Whether it was asked for its tools. */
   readonly listed: boolean;
   /** What it offers beside tools; absent where that is not known. */
-  readonly features?: readonly ('resources' | 'prompts')[];
+  readonly features?: readonly ('resources' | 'subscriptions' | 'prompts')[];
   readonly tools: readonly ToolShape[];
 }

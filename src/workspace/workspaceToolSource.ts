@@ -19,6 +19,7 @@ export interface WorkspaceToolOptions {
   readonly diagnostics?: WorkspaceDiagnostics;
   /** Read at each call, and at each look for servers. */
   readonly enabled: () => boolean;
+  /** The globs that open files, read at each call. */
   readonly allowed: () => AllowedPaths;
 }
 

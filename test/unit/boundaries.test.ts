@@ -16,7 +16,7 @@ describe('the rooms', () => {
     ['the declarations', 'src/declarations/declarations.ts', '../catalog/catalog.ts'],
     ['the guest', 'src/sandbox/guest/main.ts', '../host/processSandbox.ts'],
     ['the thread', 'src/sandbox/thread/main.ts', '../../catalog/catalog.ts'],
-    ['the protocol', 'src/sandbox/protocol.ts', './host/processSandbox.ts'],
+    ['the protocol', 'src/sandbox/protocol/messages.ts', '../host/processSandbox.ts'],
     ['the extension', 'src/vscode/session.ts', '../extension.ts'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', 'vscode'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', '../engine/engine.ts'],

@@ -3,8 +3,8 @@
 import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
 import type { AnyFunction } from '../tree/functionNode.ts';
 import { eachChild } from '../tree/parseProgram.ts';
+import { eachTarget } from './patternTargets.ts';
 import { functionScope, hasOwnThis, itself, lookUp, propertyOf, type Binding, type Origin, type Scope } from './scope.ts';
-import { staticKey } from '../tree/staticKey.ts';
 
 type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 
@@ -41,6 +41,7 @@ class ScopeWalker {
   readonly #references: Reference[] = [];
   readonly #bindingOf = new Map<Identifier, Binding>();
   readonly #globalThisNodes = new Set<ThisExpression>();
+  readonly #evaluate = (node: AnyNode) => this.#visit(node);
 
   visitAll(nodes: Iterable<AnyNode | null | undefined>): void {
     for (const node of nodes) if (node) this.#visit(node);
@@ -79,15 +80,7 @@ class ScopeWalker {
         this.#declareVariables(node);
         return;
       case 'FunctionDeclaration':
-        if (node.id) this.#declare(node.id, itself(node), this.#scope);
-        this.#visitFunction(node);
-        return;
       case 'FunctionExpression':
-        this.#within({}, () => {
-          if (node.id) this.#declare(node.id, itself(node), this.#scope);
-          this.#visitFunction(node);
-        });
-        return;
       case 'ArrowFunctionExpression':
         this.#visitFunction(node);
         return;
@@ -173,20 +166,27 @@ class ScopeWalker {
   }
 
   #visitFunction(node: AnyFunction): void {
-    this.#within({ isFunction: true, ownThis: node.type !== 'ArrowFunctionExpression' }, () => {
-      for (const parameter of node.params) this.#declarePattern(parameter, undefined, this.#scope);
-      if (node.body.type === 'BlockStatement') this.visitAll(node.body.body);
-      else this.#visit(node.body);
+    if (node.type === 'FunctionDeclaration') this.#declareItself(node);
+    this.#within({}, () => {
+      if (node.type === 'FunctionExpression') this.#declareItself(node);
+      this.#within({ isFunction: true, ownThis: node.type !== 'ArrowFunctionExpression' }, () => {
+        for (const parameter of node.params) this.#declarePattern(parameter, undefined, this.#scope);
+        if (node.body.type === 'BlockStatement') this.visitAll(node.body.body);
+        else this.#visit(node.body);
+      });
     });
   }
 
   #visitClass(node: Class): void {
-    const name = node.id;
-    if (name && node.type === 'ClassDeclaration') this.#declare(name, itself(node), this.#scope);
+    if (node.type === 'ClassDeclaration') this.#declareItself(node);
     this.#within({}, () => {
-      if (name && node.type === 'ClassExpression') this.#declare(name, itself(node), this.#scope);
+      if (node.type === 'ClassExpression') this.#declareItself(node);
       this.visitAll([node.superClass, ...node.body.body]);
     });
+  }
+
+  #declareItself(node: AnyFunction | Class): void {
+    if (node.id) this.#declare(node.id, itself(node), this.#scope);
   }
 
   #declareVariables(node: VariableDeclaration): void {
@@ -199,42 +199,14 @@ class ScopeWalker {
 
   #declarePattern(pattern: Pattern, origin: Origin | undefined, scope: Scope): void {
     if (pattern.type === 'Identifier') this.#declare(pattern, origin, scope);
-    else this.#eachTarget(pattern, (target, key) => this.#declarePattern(target, propertyOf(origin, key), scope));
+    else eachTarget(pattern, (target, key) => this.#declarePattern(target, propertyOf(origin, key), scope), this.#evaluate);
   }
 
   #assign(target: Pattern | Expression): void {
     if (target.type === 'Identifier') this.#refer(target, { written: true });
     else if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern' || target.type === 'AssignmentPattern') {
-      this.#eachTarget(target, (inner) => this.#assign(inner));
+      eachTarget(target, (inner) => this.#assign(inner), this.#evaluate);
     } else this.#visit(target);
-  }
-
-  /** Visits computed keys and default values of a pattern; `use` gets the patterns directly inside, with the key if it is known. */
-  #eachTarget(pattern: Pattern, use: (target: Pattern, key?: string) => void): void {
-    switch (pattern.type) {
-      case 'ObjectPattern':
-        for (const property of pattern.properties) {
-          if (property.type === 'RestElement') {
-            use(property.argument);
-            continue;
-          }
-          if (property.computed) this.#visit(property.key);
-          use(property.value, staticKey(property.key, property.computed));
-        }
-        return;
-      case 'ArrayPattern':
-        for (const element of pattern.elements) if (element) use(element);
-        return;
-      case 'AssignmentPattern':
-        use(pattern.left);
-        this.#visit(pattern.right);
-        return;
-      case 'RestElement':
-        use(pattern.argument);
-        return;
-      default:
-        this.#visit(pattern);
-    }
   }
 
   #declare(node: Identifier, origin: Origin | undefined, scope: Scope): void {

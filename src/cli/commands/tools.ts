@@ -1,6 +1,6 @@
 // `code-mode tools`: servers, tools with what each costs a model as a JSON schema and as a declaration, and what else is offered.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { ServerFeature } from '../../catalog/serverFeatures.ts';
+import { methodsOffered } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { definitionText } from '../../catalog/definitionTokens.ts';
 import { ageText } from '../../engine/ageText.ts';
@@ -71,8 +71,6 @@ async function listedTool(tool: CatalogTool, declarations: Declarations): Promis
   };
 }
 
-const methodsOf: Readonly<Record<ServerFeature, string>> = { resources: 'list, templates, read', prompts: 'list, get' };
-
 function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
   const problem = server.error === undefined ? [] : [`${server.state}: ${server.error}`];
   const asOf = server.cachedAt === undefined ? '' : ` as of ${ageText(Date.parse(server.cachedAt))}`;
@@ -82,7 +80,7 @@ function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
     ...server.tools.map(
       (tool) => `  ${tool.path}  ${tool.readOnly ? 'read-only' : 'can write'}  ${tool.tokens.schema} → ${tool.tokens.declaration} tokens`,
     ),
-    ...server.features.map((feature) => `  tools.${server.namespace}.$${feature}  ${methodsOf[feature]}`),
+    ...methodsOffered(server.features).map(({ member, methods }) => `  tools.${server.namespace}.${member}  ${methods.join(', ')}`),
     ...server.excluded.map((tool) => `  ${tool.name}  excluded by ${tool.pattern}`),
   ];
 }

@@ -1,6 +1,6 @@
 // What a script asks of a server's `$resources` and `$prompts`, as a request to the server, or as what is wrong with it.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
+import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
 
 export type FeatureRequestReading =
@@ -8,31 +8,23 @@ export type FeatureRequestReading =
   /** `problem` says how the method is called. */
   | { readonly ok: false; readonly problem: string };
 
-const plainLists = {
-  '$resources.list': 'resources/list',
-  '$resources.templates': 'resources/templates/list',
-  '$prompts.list': 'prompts/list',
-} as const;
-
-export function featureOf(method: FeatureMethod): ServerFeature {
-  return method.startsWith('$prompts') ? 'prompts' : 'resources';
-}
-
 export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {
   const fields = isJsonObject(input) ? input : {};
   switch (method) {
     case '$resources.read':
-      return readUri(fields);
+    case '$resources.updated':
+      return readUri(method, fields);
     case '$prompts.get':
       return readPrompt(fields);
     default:
-      return { ok: true, request: { method: plainLists[method] } };
+      return { ok: true, request: { method: featureCalls[method].method } };
   }
 }
 
-function readUri({ uri }: JsonObject): FeatureRequestReading {
-  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: 'resources/read', uri } };
-  return { ok: false, problem: 'takes the URI of a resource, a string: read("file:///notes.txt"). $resources.list() gives them' };
+function readUri(method: '$resources.read' | '$resources.updated', { uri }: JsonObject): FeatureRequestReading {
+  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: featureCalls[method].method, uri } };
+  const example = `${method.replace('$resources.', '')}("file:///notes.txt")`;
+  return { ok: false, problem: `takes the URI of a resource, a string: ${example}. $resources.list() gives them` };
 }
 
 function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {

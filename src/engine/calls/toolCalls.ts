@@ -2,15 +2,16 @@
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { featureCalls } from '../../catalog/serverFeatures.ts';
 import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { needsApproval, type Approval, type Approver } from '../approval.ts';
-import { callValue, rawCallValue, textOf } from './callValue.ts';
+import { callValue, rawCallValue, textOf, textsForUser } from './callValue.ts';
 import { explainLookup } from '../find/explainLookup.ts';
-import { featureOf, readFeatureRequest } from './featureRequest.ts';
+import { readFeatureRequest } from './featureRequest.ts';
 import { otherNames } from '../find/otherNames.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
@@ -21,10 +22,13 @@ type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
 
 const MOST_NOTES = 10;
 
+/** Hears of the calls of one run as they happen. None of these may throw. */
 export interface CallObserver {
+  /** `sequence` is the call's number in the run, `path` is `tools.<server>.<tool>`. */
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
   /** `exchange`: what the script passed and what it got, or why it got nothing. */
   onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
+  /** Of a call, or of the script itself; `fraction` from 0 to 1, where it is known. */
   onProgress?(message: string, fraction: number | undefined): void;
 }
 
@@ -103,7 +107,7 @@ export class ToolCalls {
   #answerFeature(call: FeatureCall, { signal, whilePersonDecides }: CallContext): Promise<CallReply> {
     const { snapshot, observer } = this.#deps;
     const { method } = call;
-    const lookup = snapshot.findFeature(call.server, featureOf(method));
+    const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
     return this.#recorded(call, names, async () => {
@@ -164,6 +168,7 @@ export class ToolCalls {
       return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
     }
     usage.record(tool.server, tool.name);
+    for (const text of textsForUser(outcome.result)) observer.onProgress?.(`${tool.path}: ${text}`, undefined);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);

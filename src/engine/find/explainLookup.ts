@@ -2,6 +2,7 @@
 import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/toolError.ts';
+import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { listTools } from './listTools.ts';
 
@@ -39,15 +40,8 @@ export async function explainLookup(
         message: `The server "${lookup.server.name}" is not available: ${lookup.error}`,
         hint: 'Other servers work; go on without it or tell the user what is wrong.',
       };
-    case 'not_offered': {
-      const [feature = ''] = tool.split('.');
-      return {
-        problem: 'unknown_tool',
-        error: 'unknown_tool',
-        message: `The server "${lookup.server.name}" offers no ${feature.slice(1)}: it has no tools.${lookup.server.namespace}.${feature}.`,
-        hint: await listTools(lookup.server.tools, declarations),
-      };
-    }
+    case 'not_offered':
+      return { problem: 'unknown_tool', error: 'unknown_tool', ...(await notOffered(lookup, declarations)) };
     case 'unknown_tool': {
       return {
         problem: 'unknown_tool',
@@ -67,6 +61,18 @@ export async function explainLookup(
         hint: [await serverAdvice(lookup.nearest, tool, snapshot, declarations), ...snapshot.warnings.slice(0, MOST_WARNINGS)].join(' '),
       };
   }
+}
+
+async function notOffered(
+  { server: { name, namespace, tools }, feature }: Extract<FeatureLookup, { kind: 'not_offered' }>,
+  declarations: Declarations,
+): Promise<Pick<Refusal, 'message' | 'hint'>> {
+  if (feature === 'subscriptions') {
+    const message = `The server "${name}" does not tell when a resource changes: it has no tools.${namespace}.$resources.updated.`;
+    return { message, hint: 'Read the resource again instead.' };
+  }
+  const message = `The server "${name}" offers no ${feature}: it has no tools.${namespace}.${memberOf(feature)}.`;
+  return { message, hint: await listTools(tools, declarations) };
 }
 
 /** The wanted tool where another server has it; else the servers of a similar name; else all. */

@@ -4,7 +4,7 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool, SearchHit } from '../
 import type { JsonObject } from '../../catalog/json.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { exampleCall } from '../../declarations/example/exampleCall.ts';
-import { serverFeatures } from '../../catalog/serverFeatures.ts';
+import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
 import { ageText } from '../ageText.ts';
 import { explainLookup } from './explainLookup.ts';
 import { describeFeatures, featureSummaries } from './featureText.ts';
@@ -68,7 +68,7 @@ export class ToolFinder {
   async describe(snapshot: CatalogSnapshot, path: string, { whole = false }: { readonly whole?: boolean } = {}): Promise<string> {
     const [server, name] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
-    const feature = serverFeatures.find((known) => name === `$${known}`);
+    const feature = serverFeatures.find((known) => name === memberOf(known));
     const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, name);
     if (lookup.kind === 'feature') return describeFeatures(lookup.server);
     if (lookup.kind !== 'tool') {
@@ -167,7 +167,9 @@ function serverLine(server: CatalogServer, names: readonly string[]): string {
   if (server.error !== undefined && server.cachedAt === undefined) return `tools.${lostLine(server)}`;
   const asOf = cachedNote(server);
   const more = server.tools.length > names.length ? `, … ${server.tools.length - names.length} more` : '';
-  const others = (server.features ?? []).map((feature) => `; ${featureSummaries[feature]}`).join('');
+  const others = featureSummaries(server.features ?? [])
+    .map((summary) => `; ${summary}`)
+    .join('');
   return `tools.${server.namespace} (${server.tools.length}${asOf ? `; ${asOf}` : ''}): ${names.join(', ')}${more}${others}`;
 }
 

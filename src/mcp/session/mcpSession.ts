@@ -1,8 +1,12 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../catalog/json.ts';
-import { serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
+import {
+  ResourceUpdatedNotificationSchema,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+  type ClientRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
 import type { Opening } from '../auth/openAdmitted.ts';
@@ -13,29 +17,26 @@ import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
-import type { FeatureOutcome, RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
+import { withProgress, type RequestOptions } from './steadyProgress.ts';
+import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
+import { McpClient } from './mcpClient.ts';
+import { UnknownVersion } from './readInitialize.ts';
+import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
 
 const maxPages = 1_000;
 const loggedCharacters = 500;
-
-/**
- * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
- * whole answer for one field that does not fit. Neither is used, so the validator that the SDK would build is not needed.
- */
-const noValidator = {
-  getValidator(): never {
-    throw new Error('The SDK is not asked to validate.');
-  },
-};
+const afterwardsMs = 5_000;
 
 export class McpSession implements Session {
-  readonly #client: Client;
+  readonly #client: McpClient;
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #personRequests: PersonRequests;
   readonly #requests: SessionRequests;
+  readonly #updates: ResourceUpdates;
   #opened = false;
 
   constructor(link: Link, options: SessionOptions) {
@@ -43,7 +44,7 @@ export class McpSession implements Session {
     this.#options = options;
     const { name, version } = options.clientInfo;
     const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
-    this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
+    this.#client = new McpClient({ name, version }, capabilities);
     this.#personRequests = new PersonRequests(options);
     this.#requests = new SessionRequests({
       client: this.#client,
@@ -52,10 +53,17 @@ export class McpSession implements Session {
       personInCall: options.personInCall,
       onOver: (reason) => this.#end(reason),
     });
+    this.#updates = new ResourceUpdates({
+      subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
+      unsubscribe: (uri) => this.#tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
+    });
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
+    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+      this.#updates.changed(link.secrets.hide(params.uri)),
+    );
   }
 
   get instructions(): string | undefined {
@@ -64,19 +72,21 @@ export class McpSession implements Session {
   }
 
   get version(): string | undefined {
-    return this.#client.getServerVersion()?.version;
+    return this.#client.getServerVersion()?.version || undefined;
   }
 
   get features(): readonly ServerFeature[] {
-    const capabilities = this.#client.getServerCapabilities();
-    return serverFeatures.filter((feature) => capabilities?.[feature]);
+    const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
+    const offered = { resources, subscriptions: resources?.subscribe, prompts };
+    return serverFeatures.filter((feature) => offered[feature]);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
   async open(signal: AbortSignal): Promise<Opening> {
     let failure: unknown;
     try {
-      const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
+      // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
+      const connected = this.#client.connect(this.#link.transport, { timeout: neverMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
         this.#opened = true;
         this.logLevelChanged();
@@ -87,6 +97,7 @@ export class McpSession implements Session {
     }
     await this.#link.transport.close();
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
+    if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
     return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
@@ -96,9 +107,14 @@ export class McpSession implements Session {
     return this.#pages('tools/list', 'tools', { signal });
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome> {
+  async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
+    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
+    return withProgress(options, (asked) => this.#askFeature(request, asked));
+  }
+
+  async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
     const { method, ...params } = request;
-    if (!this.features.some((feature) => method.startsWith(feature))) return { kind: 'not_offered' };
+    if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
     if (isListed(method)) {
       const field = listFields[method];
       const list = await this.#pages(method, field, options);
@@ -111,7 +127,7 @@ export class McpSession implements Session {
   }
 
   /** All pages of a list, put together; unguarded. */
-  async #pages(method: string, field: string, options: CallOptions): Promise<RequestOutcome<readonly unknown[]>> {
+  async #pages(method: string, field: string, options: RequestOptions): Promise<RequestOutcome<readonly unknown[]>> {
     const all: unknown[] = [];
     const cursors = new Set<string>();
     for (let cursor: string | undefined; ;) {
@@ -120,7 +136,8 @@ export class McpSession implements Session {
       const { [field]: items, nextCursor } = page.value;
       if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
       for (const item of items) all.push(item);
-      if (typeof nextCursor !== 'string') return { kind: 'done', value: all };
+      // An empty one is how some say that there is none.
+      if (typeof nextCursor !== 'string' || nextCursor === '') return { kind: 'done', value: all };
       if (cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
       if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
       cursors.add(nextCursor);
@@ -128,9 +145,32 @@ export class McpSession implements Session {
     }
   }
 
-  async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>> {
-    const answer = await this.#requests.request('tools/call', { name: tool, arguments: input }, options);
+  async callTool(tool: string, input: JsonObject, { asTask, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+    const params = { name: tool, arguments: input };
+    const isTask = asTask && this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+    const answer = await withProgress(options, (asked) =>
+      isTask ? this.#callAsTask(params, asked) : this.#requests.request('tools/call', params, asked),
+    );
     return answer.kind === 'done' ? { kind: 'done', value: this.#discreet(guardResult(answer.value)) } : answer;
+  }
+
+  async #callAsTask(params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+    // The server can ask the person between two of our requests, too.
+    const settled = this.#personRequests.callBegins(options);
+    try {
+      const answer = await this.#requests.request('tools/call', { ...params, task: {} }, options);
+      const task = answer.kind === 'done' && taskOf(answer.value);
+      if (!task) return answer;
+      const { progress, ...asked } = options;
+      const server: TaskServer = {
+        request: (method, about) => this.#requests.request(method, about, asked),
+        cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
+        onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
+      };
+      return await taskResult(task, server, options.signal);
+    } finally {
+      settled();
+    }
   }
 
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
@@ -155,6 +195,7 @@ export class McpSession implements Session {
     this.#opened = false;
     this.#requests.end('it was stopped');
     this.#personRequests.sessionEnded();
+    this.#updates.sessionEnded('it was stopped');
     this.#requests.cancelAll();
     await this.#link.sayGoodbye();
     await this.#link.transport.close();
@@ -165,7 +206,16 @@ export class McpSession implements Session {
     this.#personRequests.sessionEnded();
     const told = this.#link.secrets.hide(reason);
     this.#requests.end(told);
+    this.#updates.sessionEnded(told);
     if (this.#opened) this.#options.onEnded(told);
+  }
+
+  /** A request for which nobody waits any more, and on whose answer nothing depends. */
+  async #tellAfterwards(request: ClientRequest): Promise<void> {
+    if (this.#requests.ended !== undefined) return;
+    const { log } = this.#options;
+    const asked = this.#client.request(request, ResultSchema, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${request.method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {

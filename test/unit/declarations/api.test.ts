@@ -147,6 +147,14 @@ describe('the API', () => {
     assert.match(errors.join(), /'\$prompts' does not exist/);
   });
 
+  it('declares the wait for a change only of a server that tells of changes', async () => {
+    const script = 'const { uri } = await tools.geo.$resources.updated("a:b"); uri.length; export {};';
+    const told = async (...features: ('resources' | 'subscriptions')[]) =>
+      diagnose({ '/tools.d.ts': await api(serverShape([], { features })), '/script.ts': script });
+    assert.deepEqual(await told('resources', 'subscriptions'), []);
+    assert.match((await told('resources')).join(), /'updated' does not exist/);
+  });
+
   it('lets scripts name the resources and prompts of a server that is not known yet', async () => {
     const text = await api(serverShape([], { listed: false }));
     const script =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
-import { featureOf, readFeatureRequest } from '../../../../src/engine/calls/featureRequest.ts';
-import { featureMethods, type FeatureMethod } from '../../../../src/sandbox/protocol.ts';
+import { readFeatureRequest } from '../../../../src/engine/calls/featureRequest.ts';
+import type { FeatureMethod } from '../../../../src/sandbox/protocol/messages.ts';
 
 describe('a question about what a server offers beside tools', () => {
   const right: readonly (readonly [FeatureMethod, JsonValue | undefined, object])[] = [
@@ -9,6 +9,7 @@ describe('a question about what a server offers beside tools', () => {
     ['$resources.templates', undefined, { method: 'resources/templates/list' }],
     ['$prompts.list', null, { method: 'prompts/list' }],
     ['$resources.read', { uri: 'a:b', name: 'b' }, { method: 'resources/read', uri: 'a:b' }],
+    ['$resources.updated', { uri: 'a:b' }, { method: 'resources/subscribe', uri: 'a:b' }],
     ['$prompts.get', { name: 'x' }, { method: 'prompts/get', name: 'x', arguments: {} }],
     ['$prompts.get', { name: 'x', arguments: { a: 'b' } }, { method: 'prompts/get', name: 'x', arguments: { a: 'b' } }],
   ];
@@ -23,6 +24,7 @@ describe('a question about what a server offers beside tools', () => {
     ['$resources.read', 'a:b'],
     ['$resources.read', { uri: '' }],
     ['$resources.read', { uri: 7 }],
+    ['$resources.updated', {}],
     ['$prompts.get', undefined],
     ['$prompts.get', { name: ['x'] }],
     ['$prompts.get', { name: 'x', arguments: [{ name: 'a' }] }],
@@ -35,11 +37,4 @@ describe('a question about what a server offers beside tools', () => {
       assert.ok(!reading.ok && reading.problem.startsWith('takes the '));
     });
   }
-
-  it('concerns prompts or resources, by its name', () => {
-    assert.deepEqual(
-      featureMethods.map((method) => method.startsWith(`$${featureOf(method)}.`)),
-      featureMethods.map(() => true),
-    );
-  });
 });

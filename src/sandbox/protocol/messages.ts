@@ -1,11 +1,12 @@
 // What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
 // sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
-import { Buffer, constants } from 'node:buffer';
 
-/** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
+/** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
+  /** Processor time of the script; stands still while only calls or a person are awaited. */
   readonly cpuMs: number;
+  /** Time on the clock; stands still while a person decides. */
   readonly wallMs: number;
   readonly heapMb: number;
   readonly residentMb: number;
@@ -13,6 +14,7 @@ export interface RunLimits {
   readonly callsAtOncePerServer: number;
   readonly resultBytes: number;
   readonly logBytes: number;
+  /** The largest answer of one call that is let into the script. */
   readonly replyBytes: number;
   readonly valueDepth: number;
 }
@@ -66,7 +68,14 @@ export const callForms = ['value', 'raw'] as const;
 export type CallForm = (typeof callForms)[number];
 
 /** `tools.<server>.<method>`: what is asked of a server itself. No tool is called so: a tool's name in scripts has no `$`. */
-export const featureMethods = ['$resources.list', '$resources.templates', '$resources.read', '$prompts.list', '$prompts.get'] as const;
+export const featureMethods = [
+  '$resources.list',
+  '$resources.templates',
+  '$resources.read',
+  '$resources.updated',
+  '$prompts.list',
+  '$prompts.get',
+] as const;
 export type FeatureMethod = (typeof featureMethods)[number];
 
 /** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
@@ -199,126 +208,3 @@ export type FromGuest =
       failedCall: number | null,
       clue: FailureClue | null,
     ];
-
-/** The file descriptor on which the process writes its frames; it reads them from descriptor 0. */
-export const outputDescriptor = 3;
-/** The longest name of a server or tool that a script can call. */
-export const maxNameLength = 512;
-/** The longest text of one message of an error, in characters. */
-export const maxMessageLength = 8_192;
-/** The longest path of a clue, in keys; what is deeper is not told. */
-export const maxClueKeys = 12;
-/** The longest text of one console line, in characters; what is over is cut in the process. */
-export const maxLogLength = 65_536;
-/** What one message costs against the quota of its kind besides its text, in bytes. */
-export const messageOverhead = 128;
-/** After so many turns a recording goes no further. */
-export const maxTurns = 100_000;
-/** Before a script runs, nothing large comes out of the process but its code cache. */
-export const bootFrameLimit = 4_194_304;
-
-/** How many bytes one run can display, and send in calls that are not answered yet. */
-export function displayLimit(limits: RunLimits): number {
-  return 8 * limits.resultBytes;
-}
-
-/** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. No text is longer than V8 has it. */
-export function frameLimit(limits: RunLimits): number {
-  return Math.min(2 * displayLimit(limits) + 1_048_576, constants.MAX_STRING_LENGTH);
-}
-
-/** Whether no more than `levels` objects or arrays of a JSON value are inside one another. Recurses no deeper than that. */
-export function isWithinDepth(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  if (Array.isArray(value)) {
-    for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
-    return true;
-  }
-  for (const key in value) if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
-  return true;
-}
-
-const headerBytes = 4;
-
-/** One frame: the length of the JSON in bytes (32 bits, little-endian), then the JSON as UTF-8. */
-export function encodeFrame(json: string): Buffer {
-  const length = Buffer.byteLength(json);
-  const frame = Buffer.allocUnsafe(headerBytes + length);
-  frame.writeUInt32LE(length, 0);
-  frame.write(json, headerBytes);
-  return frame;
-}
-
-/** Cuts a stream of bytes into frames. Refuses a frame by its announced length, before any of it is kept. */
-export class FrameReader {
-  maxBytes: number;
-  readonly #header = Buffer.alloc(headerBytes);
-  /** What is being read: the header, or a body of the length that it announced. The system gives memory only to what is filled. */
-  #block = this.#header;
-  #filled = 0;
-
-  constructor(maxBytes: number) {
-    this.maxBytes = maxBytes;
-  }
-
-  /** The JSON of each frame that `chunk` completes; undefined when a frame is over `maxBytes`: stop reading then. */
-  push(chunk: Buffer): string[] | undefined {
-    const frames: string[] = [];
-    let at = 0;
-    for (;;) {
-      const copied = chunk.copy(this.#block, this.#filled, at);
-      at += copied;
-      this.#filled += copied;
-      if (this.#filled < this.#block.length) return frames;
-      this.#filled = 0;
-      if (this.#block === this.#header) {
-        const length = this.#header.readUInt32LE(0);
-        if (length > this.maxBytes) return undefined;
-        this.#block = Buffer.allocUnsafe(length);
-      } else {
-        frames.push(this.#block.toString('utf8'));
-        this.#block = this.#header;
-      }
-    }
-  }
-}
-
-/** What a script can display; the same as the catalog's `ContentBlock` (MCP). */
-export type DisplayBlock =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: 'resource';
-      readonly resource: { readonly uri: string; readonly mimeType?: string; readonly text?: string; readonly blob?: string };
-    }
-  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-/** The text fields among `names` that `fields` has itself. */
-function texts<Name extends string>(fields: Fields, ...names: Name[]): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof value === 'string') found[name] = value;
-  }
-  return found;
-}
-
-/** Rebuilds a block from its known fields; undefined when it is not one. */
-export function readDisplayBlock(value: unknown): DisplayBlock | undefined {
-  const fields = fieldsOf(value);
-  const { type, text, data, mimeType, uri, name } = texts(fields, 'type', 'text', 'data', 'mimeType', 'uri', 'name');
-  if (type === 'text' && text !== undefined) return { type, text };
-  if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined) return { type, data, mimeType };
-  if (type === 'resource_link' && uri !== undefined && name !== undefined)
-    return { type, uri, name, ...(mimeType !== undefined && { mimeType }) };
-  if (type !== 'resource') return undefined;
-  const { uri: address, ...rest } = texts(fieldsOf(fields['resource']), 'uri', 'mimeType', 'text', 'blob');
-  return address === undefined ? undefined : { type, resource: { uri: address, ...rest } };
-}
