@@ -6,18 +6,13 @@ const setting = 'excludedTools';
 
 type Level = { readonly target: vscode.ConfigurationTarget; readonly patterns: readonly unknown[] };
 
-/** A tool, or a whole server. */
-interface Excludable {
-  readonly server: CatalogServer;
-  readonly tool?: CatalogTool | ExcludedTool;
-}
-
 /** Whether the whole server was excluded here, by its own pattern. */
 export function isExcluded({ namespace }: CatalogServer): boolean {
   return levels().some(({ patterns }) => patterns.includes(wholeOf(namespace)));
 }
 
-export async function exclude({ server, tool }: Excludable): Promise<void> {
+/** A tool, or a whole server. */
+export async function exclude({ server, tool }: { readonly server: CatalogServer; readonly tool?: CatalogTool }): Promise<void> {
   const { target, patterns } = levels().at(0) ?? newLevel();
   await write(target, [...patterns, tool ? patternOf(tool) : wholeOf(server.namespace)]);
 }
