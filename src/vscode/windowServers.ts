@@ -58,6 +58,12 @@ export class WindowServers {
       roots: rootFolders,
       log: (server, line, level) => this.logs.write(server, line, level),
     });
+    this.source.onDidChange(() => void this.#logStates());
+  }
+
+  /** How servers start, end and fail. */
+  async #logStates(): Promise<void> {
+    this.logs.follow(await this.source.servers());
   }
 
   #logProblems(problems: readonly DefinitionProblem[]): void {

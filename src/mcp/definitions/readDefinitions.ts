@@ -120,7 +120,8 @@ function define(
   const place = entry.place(outcome.field === undefined ? [] : [outcome.field]);
   problems.push(problemAt(origin, 'error', `server "${name}": ${outcome.error}`, place, name));
   const at = place ? `${origin}:${place.line}:${place.column}` : origin;
-  return { ...base, launch: { type: 'invalid', error: `its definition cannot be used: ${outcome.error} (${at}).` } };
+  const error = `its definition cannot be used: ${outcome.error} (${at}).`;
+  return { ...base, launch: { type: 'invalid', error, ...(distrusted && { distrusted }) } };
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;
