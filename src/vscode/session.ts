@@ -11,7 +11,7 @@ import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
-import { readDefinitions } from '../mcp/definitions/readDefinitions.ts';
+import { readDefinitions, type LastRead } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { DeclarationCache } from '../runs/declarationCache.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
@@ -74,6 +74,7 @@ export class Session {
     const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     const bundle = (path: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', path).fsPath;
     const questions = new OneAtATime();
+    const lastRead: LastRead = new Map();
     const listings = new KeptFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
       what: 'The tools of servers',
@@ -81,7 +82,7 @@ export class Session {
     });
     this.#source = new McpToolSource({
       readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost(), lastRead);
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         this.#logProblems(definitions.problems, log);
         return definitions;

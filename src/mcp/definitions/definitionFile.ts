@@ -20,6 +20,8 @@ export interface RawServer {
 }
 
 export interface ParsedFile {
+  /** Whether it is JSON, so that what it does not have is not there. */
+  readonly isWhole: boolean;
   readonly dialect: DefinitionDialect;
   readonly servers: readonly RawServer[];
   /** What stands under `inputs`, unguarded. */
@@ -45,13 +47,9 @@ const expectations: Readonly<Record<string, string>> = {
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
-  const refuse = (message: string, place?: Place): ParsedFile => ({
-    dialect,
-    servers: [],
-    inputs: undefined,
-    problems: [problemAt(path, 'error', message, place)],
-  });
-  if (text.trim() === '') return refuse(`the file is empty; ${shapeOf(dialect)}`);
+  const refuse = (message: string, place?: Place) => withoutServers(dialect, false, problemAt(path, 'error', message, place));
+  // VS Code 1.139: it is one without servers.
+  if (text.trim() === '') return withoutServers(dialect, true, problemAt(path, 'warning', `the file is empty; ${shapeOf(dialect)}`));
   const errors: ParseError[] = [];
   let root: Node | undefined;
   try {
@@ -65,11 +63,16 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   return readServers(path, text, root, format);
 }
 
+/** What is read of a file that says nothing that can be used. */
+export function withoutServers(dialect: DefinitionDialect, isWhole: boolean, ...problems: readonly DefinitionProblem[]): ParsedFile {
+  return { isWhole, dialect, servers: [], inputs: undefined, problems };
+}
+
 /** What the editor's settings hold: servers and inputs as VS Code writes them, without places. */
 export function parseDefinitionSettings(servers: unknown, inputs: unknown): ParsedFile {
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
   const raw = entries.map(([name, value]): RawServer => ({ name, value, place: () => undefined }));
-  return { dialect: 'vscode', servers: raw, inputs, problems: [] };
+  return { isWhole: true, dialect: 'vscode', servers: raw, inputs, problems: [] };
 }
 
 /** `line` and `column` of an offset, both from 1; columns in UTF-16 units, as editors count them. */
@@ -108,10 +111,16 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
       format === 'vscode' &&
       mcpMap &&
       problemAt(path, 'error', 'expected "servers"; "mcpServers" belongs into .mcp.json', placeOf(text, mcpMap.offset));
-    return { dialect, servers: [], inputs, problems: hint ? [hint] : [] };
+    return { isWhole: true, dialect, servers: [], inputs, problems: hint ? [hint] : [] };
   }
   if (map.type !== 'object') {
-    return { dialect, servers: [], inputs, problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))] };
+    return {
+      isWhole: true,
+      dialect,
+      servers: [],
+      inputs,
+      problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))],
+    };
   }
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
@@ -125,7 +134,7 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     }
     servers.set(server.name, server);
   }
-  return { dialect, servers: [...servers.values()], inputs, problems };
+  return { isWhole: true, dialect, servers: [...servers.values()], inputs, problems };
 }
 
 function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDialect {
