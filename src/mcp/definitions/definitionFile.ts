@@ -103,30 +103,28 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
   const vscodeMap = top && findNodeAtLocation(top, ['servers']);
   const mcpMap = findNodeAtLocation(root, ['mcpServers']);
   const dialect = dialectOf(format, vscodeMap !== undefined);
-  const map = dialect === 'vscode' ? vscodeMap : (mcpMap ?? (format === 'mcpServers' ? undefined : root));
+  const isBare = dialect === 'mcpServers' && !mcpMap && format !== 'mcpServers';
+  const map = dialect === 'vscode' ? vscodeMap : isBare ? root : mcpMap;
   const inputsNode = dialect === 'vscode' && top ? findNodeAtLocation(top, ['inputs']) : undefined;
   const inputs: unknown = inputsNode && getNodeValue(inputsNode);
+  const read = (problems: readonly DefinitionProblem[], servers: Iterable<RawServer> = []): ParsedFile => {
+    return { isWhole: true, dialect, servers: [...servers], inputs, problems };
+  };
   if (!map) {
-    const hint =
-      format === 'vscode' &&
-      mcpMap &&
-      problemAt(path, 'error', 'expected "servers"; "mcpServers" belongs into .mcp.json', placeOf(text, mcpMap.offset));
-    return { isWhole: true, dialect, servers: [], inputs, problems: hint ? [hint] : [] };
+    const misplaced = 'expected "servers"; "mcpServers" belongs into .mcp.json';
+    return read(format === 'vscode' && mcpMap ? [problemAt(path, 'error', misplaced, placeOf(text, mcpMap.offset))] : []);
   }
-  if (map.type !== 'object') {
-    return {
-      isWhole: true,
-      dialect,
-      servers: [],
-      inputs,
-      problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))],
-    };
+  if (isBare && vscodeMap && !isServer(vscodeMap)) {
+    const misplaced = 'expected "mcpServers"; "servers" belongs into .vscode/mcp.json';
+    return read([problemAt(path, 'warning', misplaced, placeOf(text, vscodeMap.offset))]);
   }
+  if (map.type !== 'object') return read([problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))]);
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
   for (const property of map.children ?? []) {
     const [key, value] = property.children ?? [];
-    if (!key || !value) continue;
+    // Beside servers in a bare map there may be anything: `$schema`, a version.
+    if (!key || !value || (isBare && value.type !== 'object')) continue;
     const server = rawServer(text, key, value);
     if (servers.has(server.name)) {
       const message = `server "${server.name}" is defined twice in this file; this last definition is used`;
@@ -134,7 +132,11 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     }
     servers.set(server.name, server);
   }
-  return { isWhole: true, dialect, servers: [...servers.values()], inputs, problems };
+  return read(problems, servers.values());
+}
+
+function isServer(node: Node): boolean {
+  return [['command'], ['url']].some((path) => findNodeAtLocation(node, path) !== undefined);
 }
 
 function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDialect {

@@ -83,6 +83,20 @@ describe('readDefinitions', () => {
     assert.deepEqual(names(await read()), ['geo', 'web']);
   });
 
+  it('passes over what is no server in a bare map', async () => {
+    await write('.mcp.json', '{"$schema": "https://x.test/schema.json", "version": 1, "inputs": [], "geo": {"command": "x"}}');
+    const found = await read();
+    assert.deepEqual(names(found), ['geo']);
+    assert.deepEqual(found.problems, []);
+  });
+
+  it('says where VS Code’s form belongs when it stands in .mcp.json', async () => {
+    await write('.mcp.json', '{"servers": {"geo": {"command": "x"}}}');
+    const found = await read();
+    assert.deepEqual(names(found), []);
+    assert.deepEqual(messages(found), ['/w/.mcp.json:1:13: expected "mcpServers"; "servers" belongs into .vscode/mcp.json.']);
+  });
+
   it('tells the forms apart by content when asked to', async () => {
     const forms = ['{"servers": {"a": {"command": "x"}}}', '{"mcpServers": {"a": {"command": "x"}}}', '{"a": {"command": "x"}}'];
     for (const form of forms) assert.deepEqual(names(await readAs('auto', form)), ['a']);
