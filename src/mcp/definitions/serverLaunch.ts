@@ -139,8 +139,25 @@ function launchOf(
   if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
+  const headers = texts(fields['headers']);
+  const unsendable = Object.entries(headers).flatMap(([name, value]) => headerProblem(name, value) ?? [])[0];
+  if (unsendable !== undefined) return { ok: false, error: unsendable, field: 'headers' };
   const clientId = isRecord(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
-  return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']), ...(clientId && { oauth: { clientId } }) } };
+  return { ok: true, launch: { type: 'http', url, headers, ...(clientId && { oauth: { clientId } }) } };
+}
+
+/** Without the value, which is often secret. */
+function headerProblem(name: string, value: string): string | undefined {
+  if (!isHeader(name, '')) return `${JSON.stringify(name)} is no name of a header`;
+  return isHeader(name, value) ? undefined : `the header "${name}" has a line break, or a character that HTTP cannot send`;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }
 
 /** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */

@@ -241,6 +241,12 @@ describe('readDefinitions', () => {
     ],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
+    [
+      'a header that has a line break in it',
+      { url: 'http://x.test', headers: { A: 'a', Authorization: 'Bearer t0k\nen' } },
+      /: server "a": the header "Authorization" has a line break, or a character that HTTP cannot send\.$/,
+    ],
+    ['a header that has no name of one', { url: 'http://x.test', headers: { 'A B': 'a' } }, /"A B" is no name of a header\.$/],
     ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, https, unix or pipe address\.$/],
     [
       'an input that nothing defines',
