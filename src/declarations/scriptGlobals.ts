@@ -31,7 +31,7 @@ declare namespace CodeMode {
 
   /** The tools of a server that could not be asked for them. Calls are checked only when the script runs. */
   type UnknownTools = { readonly [tool: string]: ToolWithOptionalInput<any, ToolOutput> } & {
-    readonly $resources: ServerResources;
+    readonly $resources: WatchableResources;
     readonly $prompts: ServerPrompts;
   };
 
@@ -73,11 +73,13 @@ ${featureTypes}
     | { type: "image"; data: string; mimeType: string }
     | { type: "audio"; data: string; mimeType: string }
     | { type: "resource"; resource: { uri: string; mimeType?: string; text?: string; blob?: string } }
-    | { type: "resource_link"; uri: string; name: string; mimeType?: string };
+    | { type: "resource_link"; uri: string; name: string; title?: string; description?: string; mimeType?: string; size?: number };
 
   interface CallToolResult {
-    content: ContentBlock[];
+    /** All blocks, those too that are only for the user. */
+    content: (ContentBlock & { annotations?: Annotations; _meta?: { [name: string]: any } })[];
     structuredContent?: { [name: string]: any };
+    _meta?: { [name: string]: any };
     isError: boolean;
   }
 

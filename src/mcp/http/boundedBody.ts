@@ -1,7 +1,7 @@
 // A bound on what one message over HTTP may take up in memory: the readers above collect a message before they look at it.
 
 /** The same as for a message over stdio: above every answer that a run lets in. */
-export const maxMessageBytes = 128 * 1024 * 1024;
+const maxMessageBytes = 128 * 1024 * 1024;
 
 /**
  * The body, which fails as soon as one message in it is over `maxBytes`. In an event stream a blank line ends a message; any other

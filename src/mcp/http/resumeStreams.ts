@@ -3,6 +3,7 @@
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { BackoffTimes } from '../life/backoff.ts';
+import { answerBody } from './answerBody.ts';
 import { boundedBody } from './boundedBody.ts';
 import { ResumedStream } from './resumedStream.ts';
 
@@ -31,6 +32,7 @@ export function resumeStreams(fetch: FetchLike, options: ResumeOptions): FetchLi
         return copy(response, stream.read(body, done));
       }
       done();
+      if (id !== undefined && response.ok && !isEventStream) return await answerBody(response, id);
       return body ? copy(response, boundedBody(body, isEventStream)) : response;
     } catch (error) {
       done();

@@ -25,8 +25,10 @@ export type RequestOutcome<T> =
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
-/** `not_offered`: the server has not announced the capability; it was not asked. */
-export type FeatureOutcome = RequestOutcome<JsonValue> | { readonly kind: 'not_offered' };
+export interface ToolCallOptions extends CallOptions {
+  /** The tool wants to be called as a task, if its server has any. */
+  readonly asTask: boolean;
+}
 
 export interface Session {
   readonly instructions: string | undefined;
@@ -36,9 +38,9 @@ export interface Session {
   readonly features: readonly ServerFeature[];
   /** All pages of `tools/list`, unguarded. */
   listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>>;
-  callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>>;
-  /** Guarded. */
-  askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome>;
+  callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
+  /** Guarded. undefined: the server has not announced the capability; it was not asked. */
+  askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Tells the server that the roots are others now. */
   rootsChanged(): void;
   /** Tells the server from which level on its log is wanted now, if it keeps one. */

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { callValue, rawCallValue, textOf } from '../../../../src/engine/calls/callValue.ts';
+
+describe('callValue', () => {
+  it('is the structured content when the tool gave it, whatever else it said', () => {
+    assert.deepEqual(callValue({ content: [{ type: 'text', text: 'words' }], structuredContent: { a: 1 }, isError: false }), { a: 1 });
+  });
+
+  it('is the parsed JSON of one text block', () => {
+    assert.deepEqual(callValue({ content: [{ type: 'text', text: '[1,2]' }], isError: false }), [1, 2]);
+  });
+
+  it('is the text of one text block that is not JSON', () => {
+    assert.equal(callValue({ content: [{ type: 'text', text: 'Echo: hi' }], isError: false }), 'Echo: hi');
+  });
+
+  it('is the typed blocks when there are several, or one that is no text', () => {
+    const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+    assert.deepEqual(callValue({ content: [image], isError: false }), [image]);
+  });
+
+  it('leaves out what is only for the user', () => {
+    const content = [
+      { type: 'text', text: 'shown to the user', annotations: { audience: ['user'] } },
+      { type: 'text', text: '{"a":1}', annotations: { audience: ['assistant', 'user'] } },
+    ] as const;
+    assert.deepEqual(callValue({ content, isError: false }), { a: 1 });
+  });
+
+  it('is what is only for the user where there is nothing else', () => {
+    const content = [{ type: 'text', text: 'hi', annotations: { audience: ['user'] } }] as const;
+    assert.equal(callValue({ content, isError: false }), 'hi');
+  });
+
+  it('has no annotations', () => {
+    const block = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+    const content = [{ ...block, annotations: { priority: 1 }, _meta: { x: 1 } }];
+    assert.deepEqual(callValue({ content, isError: false }), [block]);
+  });
+
+  it('is undefined for a tool that answered nothing', () => {
+    assert.equal(callValue({ content: [], isError: false }), undefined);
+  });
+});
+
+describe('rawCallValue', () => {
+  it('is the whole result', () => {
+    const content = [{ type: 'text', text: '1', annotations: { audience: ['user'] }, _meta: { x: 1 } }] as const;
+    assert.deepEqual(rawCallValue({ content, isError: false, _meta: { y: 2 } }), { content, isError: false, _meta: { y: 2 } });
+  });
+});
+
+describe('textOf', () => {
+  it('cuts what a tool says and tells how much is missing', () => {
+    assert.equal(textOf([{ type: 'text', text: 'abcdef' }], 4), 'abcd… (2 more characters)');
+  });
+});
