@@ -1,7 +1,8 @@
 // What servers do wrong on the wire itself, over Streamable HTTP: in an event stream and in a JSON body.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { event, openStream, scriptedMcp, textResult, type ScriptedCall } from './scriptedMcp.ts';
+import type { ServerResponse } from 'node:http';
+import { event, openStream, pings, scriptedMcp, textResult, type McpScript, type ScriptedCall } from './scriptedMcp.ts';
 import { failure, textOf, WebBed } from './webBed.ts';
 
 describe('a server over HTTP', () => {
@@ -9,13 +10,14 @@ describe('a server over HTTP', () => {
   afterEach(() => bed.close());
 
   /** The tool is `x`; other calls are answered with the session's name, and in the end tell that it is still the first. */
-  const outcomeOf = async (faulty: (call: ScriptedCall) => void) => {
+  const outcomeOf = async (faulty: (call: ScriptedCall) => void, answered?: McpScript['answered']) => {
     const workspace = await bed.serve(
       scriptedMcp({
         call: (call) =>
           call.tool === 'x'
             ? faulty(call)
             : openStream(call.response).end(event({ message: { id: call.id, result: textResult(String(call.session)) } })),
+        ...(answered && { answered }),
       }),
     );
     const outcome = await workspace.call('web', 'x');
@@ -109,5 +111,41 @@ describe('a server over HTTP', () => {
     openStream(response).end(mine(id, 'too late'));
     await closed;
     assert.equal(textOf(await workspace.call('web', 'other')), 'next');
+  });
+
+  it('that asks without end and takes no answer settles the call, gets few answers at once, and a new session', async () => {
+    const untaken: ServerResponse[] = [];
+    const workspace = await bed.serve(
+      scriptedMcp({
+        call: (call) => {
+          if (call.tool === 'x') openStream(call.response).write(pings(11_000));
+          else openStream(call.response).end(mine(call.id, String(call.session)));
+        },
+        answered: (response) => untaken.push(response),
+      }),
+    );
+    assert.match(
+      failure(await workspace.call('web', 'x')).message,
+      /^The server "web" is gone: it does not read the answers to its own requests/,
+    );
+    assert.ok(untaken.length < 20, `${untaken.length} at once`);
+    assert.equal(textOf(await workspace.call('web', 'other')), 'session-2');
+  });
+
+  it('that asks 500 times at once and takes the answers gets them all', async () => {
+    let call: ScriptedCall | undefined;
+    let answers = 0;
+    const outcome = await outcomeOf(
+      (asked) => {
+        call = asked;
+        openStream(asked.response).write(pings(500));
+      },
+      (response) => {
+        response.writeHead(202).end();
+        answers += 1;
+        if (answers === 500) call?.response.end(mine(call.id, 'enough'));
+      },
+    );
+    assert.equal(textOf(outcome), 'enough');
   });
 });

@@ -3,6 +3,7 @@
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { AnswerQueue, answersAtOnce } from '../session/answerQueue.ts';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
@@ -34,7 +35,7 @@ export class LegacySseLink implements Link {
   }
 
   explainEnd(): string {
-    return 'it closed its event stream';
+    return this.transport.refused ?? 'it closed its event stream';
   }
 
   explainRequest(error: unknown): LinkFailure {
@@ -58,6 +59,16 @@ class LegacySseTransport implements Transport {
   readonly #inner: SSEClientTransport;
   /** The server has sent its endpoint: it does speak this transport. */
   isConnected = false;
+  /** Why it was closed, if that was for what the server did. */
+  refused: string | undefined;
+  readonly #answers = new AnswerQueue({
+    atOnce: answersAtOnce,
+    send: (answer) => this.#inner.send(answer),
+    onFlood: (reason) => {
+      this.refused = reason;
+      void this.close();
+    },
+  });
   #closed = false;
 
   constructor({ url, fetch, ...options }: WebRequests) {
@@ -80,7 +91,7 @@ class LegacySseTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    return this.#inner.send(message);
+    return 'method' in message ? this.#inner.send(message) : this.#answers.send(message);
   }
 
   setProtocolVersion(version: string): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
+import { CountedTurns, workFor } from '../../../fakes/countedTurns.ts';
 import { boundedBody } from '../../../../src/mcp/http/boundedBody.ts';
 
 describe('a bounded body', () => {
@@ -23,5 +24,26 @@ describe('a bounded body', () => {
 
   it('fails at an event over it, after smaller ones', async () => {
     await assert.rejects(read(true, '12345\n\n', '123456', '7890123'), /it sent a message over/);
+  });
+
+  it('passes on all events of one chunk, and lets others have their turn meanwhile', async () => {
+    const others = new CountedTurns();
+    const event = `data: ${'x'.repeat(1_000)}\n\n`;
+    let read = '';
+    for await (const part of boundedBody(bodyOf(event.repeat(100)), true)) {
+      read += new TextDecoder().decode(part);
+      workFor(2);
+    }
+    assert.equal(read, event.repeat(100));
+    assert.ok(others.stop() > 3);
+  });
+
+  it('lets go of the body when nobody wants it any more, also in the middle of a wait', async () => {
+    let cancelled: unknown;
+    const body = new ReadableStream<Uint8Array>({ cancel: (reason) => void (cancelled = reason) });
+    const reader = boundedBody(body, true).getReader();
+    const reading = reader.read();
+    await reader.cancel('enough');
+    assert.deepEqual([await reading, cancelled], [{ done: true, value: undefined }, 'enough']);
   });
 });
