@@ -31,26 +31,13 @@ const withoutUnused = {
   },
 };
 
-/** What a guest without Node does not use of the protocol's file must not leave an import behind. */
-const withoutBuffer = {
-  name: 'without-buffer',
-  setup(b) {
-    b.onResolve({ filter: /^node:buffer$/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
-  },
-};
-
 /** What a declaration depends on besides the tool: declarations that another version made are not taken from the cache. */
 function declarationsVersion() {
   const hash = createHash('sha256');
   const folder = 'src/declarations';
+  const sources = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts'));
   const compiler = 'node_modules/json-schema-to-typescript/package.json';
-  for (const file of [
-    ...readdirSync(folder)
-      .sort()
-      .map((name) => `${folder}/${name}`),
-    compiler,
-  ])
-    hash.update(readFileSync(file));
+  for (const file of [...sources.sort().map((name) => `${folder}/${name}`), compiler]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 
@@ -108,7 +95,6 @@ const bundles = [
     platform: 'neutral',
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
-    plugins: [withoutBuffer],
   },
 ];
 

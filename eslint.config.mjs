@@ -38,13 +38,12 @@ const mayImport = {
 /** A pattern that matches an import of `room` from any depth: `../room/file.ts`, `../../sandbox/host/file.ts`. */
 const importsOf = (room) => {
   if (room === 'extension') return '^(\\.\\./)+extension\\.ts$';
-  if (room === 'sandbox/protocol') return '(^|/)protocol\\.ts$';
   const [first, second] = room.split('/');
   return second ? `^\\.{1,2}/(\\.\\./)*(${first}/)?${second}/` : `^(\\.\\./)+${first}/`;
 };
 
 const zone = (room) => ({
-  files: room === 'sandbox/protocol' ? ['src/sandbox/protocol.ts'] : [`src/${room}/**/*.ts`],
+  files: [`src/${room}/**/*.ts`],
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',

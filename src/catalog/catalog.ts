@@ -5,11 +5,11 @@ import { Exclusions } from './exclusions.ts';
 import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
 import { Listeners } from './listeners.ts';
 import { assignNames, likeName } from './names.ts';
-import { ToolSearch } from './search.ts';
+import { ToolSearch } from './search/search.ts';
 import { settleWithin, unlessAborted } from './settleWithin.ts';
 import { Snapshot } from './snapshot.ts';
 import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
-import { SessionUsage, type UsageCounts } from './usageCounts.ts';
+import { SessionUsage, type UsageCounts } from './search/usageCounts.ts';
 
 export interface CatalogOptions {
   readonly sources: readonly ToolSource[];

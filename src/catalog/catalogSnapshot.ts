@@ -68,10 +68,10 @@ export type Lookup =
   | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
 
-/** What `tools.<server>.$resources` and `$prompts` mean in a snapshot. */
+/** What `tools.<server>.$resources`, `$resources.updated` and `$prompts` mean in a snapshot. */
 export type FeatureLookup =
   | { readonly kind: 'feature'; readonly server: CatalogServer; readonly ask: NonNullable<CatalogServer['ask']> }
-  | { readonly kind: 'not_offered'; readonly server: CatalogServer }
+  | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
   | Extract<Lookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
 
 export interface SearchHit {

@@ -2,7 +2,7 @@
 import type { CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
 import type { Exclusions } from './exclusions.ts';
 import { assignNames, byCodeUnit } from './names.ts';
-import { serverFeatures } from './serverFeatures.ts';
+import { memberOf, serverFeatures } from './serverFeatures.ts';
 import type { AnsweredListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
@@ -81,8 +81,7 @@ export function unlistedServer({ info, namespace }: KnownServer): CatalogServer 
 /** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */
 function excludedFeatures({ source, info, namespace }: KnownServer, { features }: AnsweredListing, exclusions: Exclusions): ExcludedTool[] {
   const offered = source.askServer ? (features ?? serverFeatures) : [];
-  return offered.flatMap((feature) => {
-    const name = `$${feature}`;
+  return [...new Set(offered.map(memberOf))].flatMap((name) => {
     const pattern = exclusions.patternFor({ server: info.name, namespace, name, method: name });
     return pattern === undefined ? [] : [{ name, method: name, path: `tools.${namespace}.${name}`, pattern }];
   });

@@ -1,16 +1,65 @@
-// What servers offer beside tools: resources to read and prompts to fill in (MCP 2025-11-25, "Server Features"). Scripts
-// reach them as `tools.<server>.$resources` and `$prompts`; nothing here can write.
+// What servers offer beside tools: resources to read, word of their changes, and prompts to fill in (MCP 2025-11-25, "Server
+// Features"). Scripts reach them as `tools.<server>.$resources` and `$prompts`; nothing here can write.
 import type { JsonValue } from './json.ts';
 import type { ToolError } from './toolError.ts';
 
-export const serverFeatures = ['resources', 'prompts'] as const;
+/** `subscriptions`: the server tells when a resource changes. */
+export const serverFeatures = ['resources', 'subscriptions', 'prompts'] as const;
 export type ServerFeature = (typeof serverFeatures)[number];
+
+/** The members that a server's namespace has for them. */
+export const featureMembers = ['$resources', '$prompts'] as const;
+export type FeatureMember = (typeof featureMembers)[number];
+
+/** How scripts ask, what they need for it, and what MCP calls it. */
+export const featureCalls = {
+  '$resources.list': { feature: 'resources', method: 'resources/list' },
+  '$resources.templates': { feature: 'resources', method: 'resources/templates/list' },
+  '$resources.read': { feature: 'resources', method: 'resources/read' },
+  '$resources.updated': { feature: 'subscriptions', method: 'resources/subscribe' },
+  '$prompts.list': { feature: 'prompts', method: 'prompts/list' },
+  '$prompts.get': { feature: 'prompts', method: 'prompts/get' },
+} as const satisfies Readonly<Record<`${FeatureMember}.${string}`, { feature: ServerFeature; method: FeatureRequest['method'] }>>;
+export type FeatureCall = keyof typeof featureCalls;
 
 /** One question to a server, named as in MCP. Lists are asked for whole: their pages are put together. */
 export type FeatureRequest =
   | { readonly method: 'resources/list' | 'resources/templates/list' | 'prompts/list' }
   | { readonly method: 'resources/read'; readonly uri: string }
+  /** Answered when the resource has changed. */
+  | { readonly method: 'resources/subscribe'; readonly uri: string }
   | { readonly method: 'prompts/get'; readonly name: string; readonly arguments: Readonly<Record<string, string>> };
 
-/** `value`: the list, the contents of the resource, or the prompt, guarded; `CodeMode.ServerResources` and the like declare it. */
+/**
+ * `value`: the list, the contents of the resource, the URI of what changed, or the prompt, guarded; `CodeMode.ServerResources`
+ * and the like declare it.
+ */
 export type FeatureAnswer = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: ToolError };
+
+/** As scripts call it. */
+export function featureCallOf({ method }: FeatureRequest): FeatureCall {
+  const call = calls.find((known) => featureCalls[known].method === method);
+  if (call === undefined) throw new Error(`No script can ask for "${method}".`);
+  return call;
+}
+
+export function memberOf(feature: ServerFeature): FeatureMember {
+  return feature === 'prompts' ? '$prompts' : '$resources';
+}
+
+/** What a script may ask a server with these features. */
+export function callsOffered(features: readonly ServerFeature[]): readonly FeatureCall[] {
+  return calls.filter((call) => features.includes(featureCalls[call].feature));
+}
+
+/** The same by member: `$resources` has `list`, `read`… */
+export function methodsOffered(
+  features: readonly ServerFeature[],
+): readonly { readonly member: FeatureMember; readonly methods: readonly string[] }[] {
+  return featureMembers.flatMap((member) => {
+    const ofMember = callsOffered(features).filter((call) => call.startsWith(`${member}.`));
+    return ofMember.length > 0 ? [{ member, methods: ofMember.map((call) => call.slice(member.length + 1)) }] : [];
+  });
+}
+
+const calls = Object.keys(featureCalls) as FeatureCall[];

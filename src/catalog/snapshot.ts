@@ -2,8 +2,8 @@
 import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, FeatureLookup, Lookup, SearchHit } from './catalogSnapshot.ts';
 import { likeName } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
-import type { SearchOptions, ToolSearch } from './search.ts';
-import type { ServerFeature } from './serverFeatures.ts';
+import type { SearchOptions, ToolSearch } from './search/search.ts';
+import { memberOf, type ServerFeature } from './serverFeatures.ts';
 
 interface ServerEntry {
   readonly server: CatalogServer;
@@ -42,11 +42,11 @@ export class Snapshot implements CatalogSnapshot {
     const entry = this.#entries.find(serverName);
     if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, '', this.servers) };
     const { server } = entry;
-    const excluded = server.excluded.find(({ method }) => method === `$${feature}`);
+    const excluded = server.excluded.find(({ method }) => method === memberOf(feature));
     if (excluded) return { kind: 'excluded', server, tool: excluded };
     const { ask, features } = server;
     const offered = ask && (features === undefined || features.includes(feature));
-    return unavailable(server) ?? (offered ? { kind: 'feature', server, ask } : { kind: 'not_offered', server });
+    return unavailable(server) ?? (offered ? { kind: 'feature', server, ask } : { kind: 'not_offered', server, feature });
   }
 
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {

@@ -1,7 +1,7 @@
 // A preparation as plain data, so that it can cross from the checker's thread, and its way back to a `Preparation`.
 import type { Preparation, PreparedScript, ScriptProblem } from './checkedScript.ts';
-import { originalOffset, type OffsetMap } from './offsetMap.ts';
-import { TextLines } from './textLines.ts';
+import { originalOffset, type OffsetMap } from './source/offsetMap.ts';
+import { TextLines } from './source/textLines.ts';
 
 /** A `PreparedScript` with the data of its `toSource` in place of the method. */
 export interface ScriptData extends Omit<PreparedScript, 'toSource'> {

@@ -3,20 +3,20 @@
 import type { ArrowFunctionExpression } from 'acorn';
 import type { ScriptProblem } from './checkedScript.ts';
 import type { Finding } from './finding.ts';
-import { findForm } from './form.ts';
+import { findForm } from './source/form.ts';
 import { inspectSyntax } from './gate.ts';
-import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './offsetMap.ts';
-import { parseProgram, type ParsedProgram } from './parseProgram.ts';
+import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
+import { parseProgram, type ParsedProgram } from './tree/parseProgram.ts';
 import type { PreparationData } from './preparationData.ts';
-import { findReferences } from './references.ts';
-import { readSource } from './readSource.ts';
-import { scriptPlaces } from './scriptPlaces.ts';
-import { analyzeScopes } from './scopes.ts';
+import { findReferences } from './names/references.ts';
+import { readSource } from './source/readSource.ts';
+import { scriptPlaces } from './places/scriptPlaces.ts';
+import { analyzeScopes } from './names/scopes.ts';
 import { offendsSes, rewriteForSes } from './sesText.ts';
-import { describeSyntaxFailure } from './syntaxProblem.ts';
-import { TextLines } from './textLines.ts';
-import { absentMembers, undeclaredNames } from './undeclaredNames.ts';
-import { unfence } from './unfence.ts';
+import { describeSyntaxFailure } from './source/syntaxProblem.ts';
+import { TextLines } from './source/textLines.ts';
+import { absentMembers, undeclaredNames } from './names/undeclaredNames.ts';
+import { unfence } from './source/unfence.ts';
 
 /** UTF-8 bytes. */
 export const MOST_CODE_BYTES = 1_048_576;

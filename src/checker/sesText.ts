@@ -3,10 +3,10 @@
 // same and SES finds nothing.
 import type { AnyNode } from 'acorn';
 import type { Finding } from './finding.ts';
-import type { TextEdit } from './offsetMap.ts';
-import { walk, type ParsedProgram } from './parseProgram.ts';
-import { analyzeScopes, type Scopes } from './scopes.ts';
-import { lastNotAbove } from './textLines.ts';
+import type { TextEdit } from './source/offsetMap.ts';
+import { walk, type ParsedProgram } from './tree/parseProgram.ts';
+import { analyzeScopes, type Scopes } from './names/scopes.ts';
+import { lastNotAbove } from './source/textLines.ts';
 
 interface Pattern {
   /** What SES (or, for the last one, V8) looks for. */

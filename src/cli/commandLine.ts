@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
-import type { TypeCheckMode } from '../engine/typeErrors.ts';
+import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {
   isOsWallMode,

@@ -3,16 +3,16 @@
 import { ExitCode, UsageError } from './exitCode.ts';
 import { help } from './help.ts';
 import { parseCommandLine, type EngineLine } from './commandLine.ts';
-import { describe } from './describe.ts';
-import { login, logout } from './login.ts';
-import { run } from './run.ts';
-import { search } from './search.ts';
+import { describe } from './commands/describe.ts';
+import { login, logout } from './commands/login.ts';
+import { run } from './commands/run.ts';
+import { search } from './commands/search.ts';
 import { Session } from './session.ts';
 import { signInFile } from './signInFile.ts';
 import { ignoreClosedPipes, say } from './terminal.ts';
 import { TokenFile } from './tokenFile.ts';
-import { tools } from './tools.ts';
-import { types } from './types.ts';
+import { tools } from './commands/tools.ts';
+import { types } from './commands/types.ts';
 import { version } from './version.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {

@@ -4,11 +4,9 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
-import { ThreadedChecker } from '../checker/threadedChecker.ts';
-import { codeVersion } from '../declarations/codeVersion.ts';
-import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
-import { Declarations } from '../declarations/declarations.ts';
-import { Engine } from '../engine/engine.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { BuiltEngine } from '../engine/builtEngine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
@@ -16,12 +14,7 @@ import type { DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
-import { DeclarationCache } from '../runs/declarationCache.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
-import { ObservedOutputs } from '../runs/observedOutputs.ts';
-import { ResultStore } from '../runs/resultStore.ts';
-import { SessionStore } from '../runs/sessionStore.ts';
-import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { declarationsFile, listingsFolder, observedOutputsFile } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
@@ -29,11 +22,11 @@ import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
 import { environmentFetch } from './environmentFetch.ts';
-import { TerminalElicitation } from './terminalElicitation.ts';
-import { TerminalInputs } from './terminalInputs.ts';
+import { TerminalElicitation } from './person/terminalElicitation.ts';
+import { TerminalInputs } from './person/terminalInputs.ts';
 import { signInFile } from './signInFile.ts';
-import { TerminalQuestions } from './terminalQuestions.ts';
-import { TerminalSignIn } from './terminalSignIn.ts';
+import { TerminalQuestions } from './person/terminalQuestions.ts';
+import { TerminalSignIn } from './person/terminalSignIn.ts';
 import { TokenFile } from './tokenFile.ts';
 import { version } from './version.ts';
 
@@ -41,9 +34,8 @@ export class Session implements AsyncDisposable {
   readonly engine: Engine;
   readonly declarations: Declarations;
   readonly questions = new TerminalQuestions();
-  readonly #catalog: Catalog;
   readonly #source: McpToolSource;
-  readonly #closers: readonly (() => Promise<void>)[];
+  readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the line asks for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(line: EngineLine, signal: AbortSignal): Promise<Session> {
@@ -84,41 +76,23 @@ export class Session implements AsyncDisposable {
       enabled: () => line.readPaths.length + line.writePaths.length > 0,
       allowed: () => ({ read: line.readPaths, write: line.writePaths }),
     });
-    this.#catalog = new Catalog({ sources: [this.#source, workspace], exclusions: () => line.exclude, log });
-    const observed = new ObservedOutputs({ file: observedOutputsFile(process.cwd()), enabled: () => line.learn, log });
-    const kept = codeVersion === undefined ? undefined : new DeclarationCache({ file: declarationsFile(), version: codeVersion, log });
-    this.declarations = new Declarations({ observed: (tool) => observed.of(tool), ...(kept && { kept }) });
-    const sandbox = new ProcessSandbox({
-      threadFile: bundle('sandbox/thread.js'),
-      guestFile: bundle('sandbox/guest.cjs'),
+    const catalog = new Catalog({ sources: [this.#source, workspace], exclusions: () => line.exclude, log });
+    const isRun = line.command === 'run';
+    const built = new BuiltEngine({
+      catalog,
+      bundle,
+      observedFile: observedOutputsFile(folder),
+      learn: () => line.learn,
+      declarationsFile: declarationsFile(),
+      sandbox: { ...(isRun && { engine: line.engine }), ...(isRun && line.sandboxOs !== undefined && { osWall: line.sandboxOs }) },
+      limits: () => ({ ...defaultLimits, ...(isRun && line.limits) }),
+      typeCheck: () => (isRun ? line.typeCheck : 'off'),
       log,
-      ...(line.command === 'run' && { engine: line.engine }),
-      ...(line.command === 'run' && line.sandboxOs !== undefined && { osWall: line.sandboxOs }),
+      warn: log,
     });
-    const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
-    const typeChecker = new ThreadedTypeChecker({ threadFile: bundle('checker/types.cjs'), libFolder: bundle('checker/lib'), log });
-    this.engine = new Engine({
-      catalog: this.#catalog,
-      checker,
-      typeChecker,
-      sandbox,
-      declarations: this.declarations,
-      results: new ResultStore(),
-      store: new SessionStore(),
-      observed,
-      limits: () => ({ ...defaultLimits, ...(line.command === 'run' && line.limits) }),
-      typeCheck: () => (line.command === 'run' ? line.typeCheck : 'off'),
-    });
-    this.#closers = [
-      () => sandbox.dispose(),
-      () => checker.dispose(),
-      () => typeChecker.dispose(),
-      () => this.#source.dispose(),
-      () => listings.dispose(),
-      () => workspace.dispose(),
-      () => observed.dispose(),
-      async () => kept?.dispose(),
-    ];
+    this.engine = built.engine;
+    this.declarations = built.declarations;
+    this.#parts = [built, this.#source, listings, workspace];
   }
 
   /** What is wrong in the configuration files, one line each. */
@@ -137,7 +111,7 @@ export class Session implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled(this.#closers.map((close) => close()));
+    await Promise.allSettled(this.#parts.map((part) => part.dispose()));
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {

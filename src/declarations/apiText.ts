@@ -3,7 +3,7 @@ import { jsDoc, safeText } from './docText.ts';
 import { scriptGlobals } from './scriptGlobals.ts';
 import type { ToolText } from './toolText.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
-import { indented } from './typeText.ts';
+import { indented } from './types/typeText.ts';
 
 const HEADER = '// Written by Code Mode from the tools of the MCP servers, and written anew when they change. Do not edit.\n';
 const LONGEST_INSTRUCTIONS = 2_000;
@@ -47,10 +47,13 @@ export function hasMembers({ tools, features = [] }: ServerShape): boolean {
   return tools.length > 0 || features.length > 0;
 }
 
-const featureMembers = {
-  resources: '/** What the server has to read. */\nreadonly $resources: CodeMode.ServerResources;',
-  prompts: "/** The server's templates of messages. */\nreadonly $prompts: CodeMode.ServerPrompts;",
-} as const;
+function featureMembers({ features = [] }: ServerShape): string[] {
+  const resources = features.includes('subscriptions') ? 'WatchableResources' : 'ServerResources';
+  return [
+    ...(features.includes('resources') ? [`/** What the server has to read. */\nreadonly $resources: CodeMode.${resources};`] : []),
+    ...(features.includes('prompts') ? ["/** The server's templates of messages. */\nreadonly $prompts: CodeMode.ServerPrompts;"] : []),
+  ];
+}
 
 /** The declarations of one server's tools; each method must be there once. */
 export function serverText(server: ServerShape, tools: readonly DeclaredTool[]): string {
@@ -63,7 +66,7 @@ export function serverText(server: ServerShape, tools: readonly DeclaredTool[]):
     .filter(({ shape }) => !methods.has(shape.name) && !isRead(shape.name) && !isFeature(shape.name))
     .map(({ shape }) => `${otherName(shape.method)}\nreadonly ${propertyName(shape.name)}: Tools[${JSON.stringify(shape.method)}];`);
   const blocks = [
-    block('interface Tools', [...(server.features ?? []).map((feature) => featureMembers[feature]), ...members]),
+    block('interface Tools', [...featureMembers(server), ...members]),
     ...(rawNames.length > 0 ? [`/** The same tools under their exact MCP names. */\n${block('interface Tools', rawNames)}`] : []),
     ...tools
       .filter(({ text }) => text.definitions.length > 0)

@@ -1,5 +1,5 @@
 // A call as a script writes it: the one form in which signatures and descriptions show a tool.
-import type { Member, TypeText } from './typeText.ts';
+import type { Member, TypeText } from './types/typeText.ts';
 
 /** A compiled tool, ready to be written out. */
 export interface CallText {

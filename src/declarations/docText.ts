@@ -1,9 +1,9 @@
 // Text that servers wrote, made fit to stand in a comment: it can neither end the comment nor pass for a JSDoc tag,
 // and it has an end.
 import { cutAtSentence } from './briefText.ts';
-import { constraintsOf } from './constraintText.ts';
-import { keyword, type SchemaObject } from './jsonSchema.ts';
-import type { Comment } from './typeText.ts';
+import { constraintsOf } from './schema/constraintText.ts';
+import { keyword, type SchemaObject } from './schema/jsonSchema.ts';
+import type { Comment } from './types/typeText.ts';
 
 /** Characters of a property's description. */
 const LONGEST_DESCRIPTION = 2_000;

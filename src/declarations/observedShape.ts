@@ -1,6 +1,6 @@
 // The shape of the answers that a tool has given, for tools that do not say what they answer: which kinds of values,
 // which fields, which of them always. Never a value, nor a key that is data; plain data itself, so that it can be kept.
-import type { SchemaObject } from './jsonSchema.ts';
+import type { SchemaObject } from './schema/jsonSchema.ts';
 
 /** What was seen at one place of the answers. */
 export interface ObservedShape {

@@ -31,7 +31,7 @@ declare namespace CodeMode {
 
   /** The tools of a server that could not be asked for them. Calls are checked only when the script runs. */
   type UnknownTools = { readonly [tool: string]: ToolWithOptionalInput<any, ToolOutput> } & {
-    readonly $resources: ServerResources;
+    readonly $resources: WatchableResources;
     readonly $prompts: ServerPrompts;
   };
 

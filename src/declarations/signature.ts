@@ -2,7 +2,7 @@
 // inside of the output, then the named types, then the inside of the input.
 import { shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
-import { fold, WHOLE, type FoldOptions, type Member } from './typeText.ts';
+import { fold, WHOLE, type FoldOptions, type Member } from './types/typeText.ts';
 
 const LONGEST = 600;
 

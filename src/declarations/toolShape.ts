@@ -1,5 +1,5 @@
 // What a declaration is made from. Structural, so that a tool of the catalog fits as it is and this room knows nobody.
-import type { SchemaObject } from './jsonSchema.ts';
+import type { SchemaObject } from './schema/jsonSchema.ts';
 
 export interface ToolShape {
   /** The server's name in the configuration. */
@@ -30,6 +30,6 @@ export interface ServerShape {
   /** Whether it was asked for its tools. */
   readonly listed: boolean;
   /** What it offers beside tools; absent where that is not known. */
-  readonly features?: readonly ('resources' | 'prompts')[];
+  readonly features?: readonly ('resources' | 'subscriptions' | 'prompts')[];
   readonly tools: readonly ToolShape[];
 }

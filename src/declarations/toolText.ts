@@ -2,15 +2,15 @@
 // asks, one line for a list. All are written from the same compiled types.
 import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
-import { compileSchema, type CompiledSchema } from './compileSchema.ts';
-import { constraintsOf } from './constraintText.ts';
+import { compileSchema, type CompiledSchema } from './types/compileSchema.ts';
+import { constraintsOf } from './schema/constraintText.ts';
 import { firstSentence, jsDoc, safeText } from './docText.ts';
 import type { ObservedOutput } from './observedShape.ts';
-import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './jsonSchema.ts';
-import { shareTypes } from './sharedTypes.ts';
+import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './schema/jsonSchema.ts';
+import { shareTypes } from './types/sharedTypes.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
-import { layOut, layOutMember, someComment, type Comments, type TypeText } from './typeText.ts';
+import { layOut, layOutMember, someComment, type Comments, type TypeText } from './types/typeText.ts';
 
 export interface ToolDeclaration {
   /** `tools.<namespace>.<method>` */

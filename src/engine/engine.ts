@@ -5,15 +5,15 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../catalog/cat
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { needsApproval } from './approval.ts';
-import { checkReferences } from './checkReferences.ts';
+import { checkReferences } from './beforeRun/checkReferences.ts';
 import type { EngineParts, RunParts } from './engineParts.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
-import { InputValidator } from './inputValidator.ts';
+import { InputValidator } from './input/inputValidator.ts';
 import { cancelled, Run } from './run.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
-import { serversOf } from './serversOf.ts';
-import { ToolFinder } from './toolFinder.ts';
-import { findTypeErrors } from './typeErrors.ts';
+import { serversOf } from './beforeRun/serversOf.ts';
+import { ToolFinder } from './find/toolFinder.ts';
+import { findTypeErrors } from './beforeRun/typeErrors.ts';
 
 /** What a script would do, for the person who is asked to allow it. */
 export interface Preview {

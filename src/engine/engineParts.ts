@@ -7,9 +7,9 @@ import type { ObservedOutputs } from '../runs/observedOutputs.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import type { SessionStore } from '../runs/sessionStore.ts';
 import type { Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import type { InputValidator } from './inputValidator.ts';
-import type { ToolFinder } from './toolFinder.ts';
-import type { TypeCheckMode } from './typeErrors.ts';
+import type { InputValidator } from './input/inputValidator.ts';
+import type { ToolFinder } from './find/toolFinder.ts';
+import type { TypeCheckMode } from './beforeRun/typeErrors.ts';
 
 export interface EngineParts {
   readonly catalog: Catalog;

@@ -2,7 +2,7 @@
 import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
 import type { RunError } from './runOutcome.ts';
-import type { CallObserver } from './toolCalls.ts';
+import type { CallObserver } from './calls/toolCalls.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 

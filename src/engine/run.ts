@@ -5,15 +5,15 @@ import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { needsApproval } from './approval.ts';
-import { Builtins } from './builtins.ts';
-import { checkReferences, type CheckedReferences } from './checkReferences.ts';
+import { Builtins } from './calls/builtins.ts';
+import { checkReferences, type CheckedReferences } from './beforeRun/checkReferences.ts';
 import type { RunParts } from './engineParts.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
-import { explainFailure, type FailedRun } from './explainFailure.ts';
+import { explainFailure, type FailedRun } from './wording/explainFailure.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
-import { serversOf } from './serversOf.ts';
-import { ToolCalls } from './toolCalls.ts';
-import { findTypeErrors, usesTools } from './typeErrors.ts';
+import { serversOf } from './beforeRun/serversOf.ts';
+import { ToolCalls } from './calls/toolCalls.ts';
+import { findTypeErrors, usesTools } from './beforeRun/typeErrors.ts';
 
 /** How long advice on a wrong name may wait for servers that nobody has used yet. */
 const ADVICE_MS = 5_000;

@@ -111,7 +111,9 @@ export class ServerConnection {
   async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     const { name } = this.definition;
     const outcome = await this.#requests.ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
-    return outcome.kind === 'done' ? { ok: true, value: outcome.value } : featureFailure(name, request, outcome, options.signal.reason);
+    if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
+    const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
+    return featureFailure(name, request, failure, options.signal.reason);
   }
 
   /** Lets the person sign in, also where the server, which runs, has not asked for it yet. */

@@ -10,7 +10,7 @@ export async function settlesWithin(work: Promise<unknown>, ms: number): Promise
 }
 
 /** The value of `work`, or undefined as soon as `signal` is aborted. The work itself goes on. */
-export async function untilAborted<T extends object>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
   const abort = () => resolve(undefined);
   signal.addEventListener('abort', abort, { once: true });

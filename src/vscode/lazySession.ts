@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { discoveryRules } from './settings.ts';
 import { watchDefinitions } from './watchDefinitions.ts';
-import type { Session, SessionContext } from './session.ts';
+import type { Session } from './session.ts';
+import type { WindowContext } from './windowServers.ts';
 
 export class LazySession implements vscode.Disposable {
-  readonly #context: SessionContext;
+  readonly #context: WindowContext;
   readonly #tokens: TokenStore;
   readonly #log: vscode.LogOutputChannel;
   readonly #didChange = new vscode.EventEmitter<void>();
@@ -17,7 +18,7 @@ export class LazySession implements vscode.Disposable {
   /** Servers, tools or exclusions may have changed. Silent until the session is first used. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(context: SessionContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
+  constructor(context: WindowContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
     this.#context = context;
     this.#tokens = tokens;
     this.#log = log;

@@ -1,55 +1,33 @@
-// The parts of the engine, built for one window. Everything heavy hangs below this file, which is loaded on first use.
+// One window's session: the engine over the tools of its servers, its files and its editor, and what commands, views and settings
+// do to them. Everything heavy hangs below this file, which is loaded on first use.
 import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
-import { ThreadedChecker } from '../checker/threadedChecker.ts';
-import { codeVersion } from '../declarations/codeVersion.ts';
-import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
-import { Declarations } from '../declarations/declarations.ts';
-import { Engine } from '../engine/engine.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { BuiltEngine } from '../engine/builtEngine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
-import { chooseServers } from '../mcp/definitions/chooseServers.ts';
-import { McpToolSource } from '../mcp/mcpToolSource.ts';
-import { OneAtATime } from '../mcp/oneAtATime.ts';
-import { readDefinitions } from '../mcp/definitions/readDefinitions.ts';
-import type { DefinitionProblem, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
-import { DeclarationCache } from '../runs/declarationCache.ts';
-import { KeptFolder } from '../runs/keptFolder.ts';
-import { ObservedOutputs } from '../runs/observedOutputs.ts';
-import { ResultStore } from '../runs/resultStore.ts';
-import { SessionStore } from '../runs/sessionStore.ts';
-import { ProcessSandbox } from '../sandbox/host/processSandbox.ts';
+import type { ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
+import type { McpToolSource } from '../mcp/mcpToolSource.ts';
+import type { ResultStore } from '../runs/resultStore.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { editorDiagnostics } from './editorDiagnostics.ts';
-import { EditorInputs } from './editorInputs.ts';
 import { EditorFiles } from './editorFiles.ts';
-import { EditorSignIn } from './editorSignIn.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { languageModelTools } from './editorTools/languageModelTools.ts';
-import { ServerLogs } from './serverLogs.ts';
-import { EditorElicitation } from './person/editorElicitation.ts';
-import { EditorSampling } from './person/editorSampling.ts';
-import { SamplingConsents } from './person/samplingConsents.ts';
 import {
   allowUnconfined,
-  clientMetadataUrl,
-  discoveryRules,
   editorTools,
   excludedTools,
   learnOutputTypes,
   limits,
   osWall,
   sandboxEngine,
-  serverChoices,
   typeCheck,
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
-import { WindowVariables } from './windowVariables.ts';
-
-/** What the extension's context tells a session. */
-export type SessionContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
+import { WindowServers, type WindowContext } from './windowServers.ts';
 
 export interface KnownServer {
   readonly server: CatalogServer;
@@ -60,46 +38,16 @@ export class Session {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly results = new ResultStore();
-  readonly #source: McpToolSource;
+  readonly results: ResultStore;
+  readonly #built: BuiltEngine;
+  readonly #servers: WindowServers;
   readonly #workspace: WorkspaceToolSource;
   readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
-  readonly #observed: ObservedOutputs;
-  /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
-  #problems: ReadonlySet<string> = new Set();
-  readonly #serverLogs = new ServerLogs((server) => this.#source.logLevelChanged(server));
-  readonly #closers: readonly (() => Promise<void>)[];
 
-  constructor(context: SessionContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
-    const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
-    const bundle = (path: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', path).fsPath;
-    const questions = new OneAtATime();
-    const listings = new KeptFolder({
-      folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
-      what: 'The tools of servers',
-      log: (line) => log.warn(line),
-    });
-    this.#source = new McpToolSource({
-      readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
-        const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
-        this.#logProblems(definitions.problems, log);
-        return definitions;
-      },
-      inputs: new EditorInputs(secrets, questions),
-      authorization: { signIn: new EditorSignIn(extension.id), tokens, clientMetadataUrl },
-      personInCall: {
-        elicitation: new EditorElicitation(questions),
-        sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
-      },
-      variables: new WindowVariables(),
-      discovery: discoveryRules,
-      kept: listings,
-      logLevel: (server) => this.#serverLogs.levelOf(server),
-      clientInfo: { name: 'code-mode', version: versionOf(extension) },
-      roots: rootFolders,
-      log: (server, line, level) => this.#serverLogs.write(server, line, level),
-    });
+  constructor(context: WindowContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
+    const { extension, storageUri, globalStorageUri } = context;
+    const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
+    this.#servers = new WindowServers(context, tokens, log);
     this.#workspace = new WorkspaceToolSource({
       files: new EditorFiles(),
       searchThreadFile: bundle('workspace/searchThread.js'),
@@ -109,58 +57,29 @@ export class Session {
     });
     const sources = [this.#source, this.#workspace, this.#editor];
     this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });
-    const sandbox = new ProcessSandbox({
-      threadFile: bundle('sandbox/thread.js'),
-      guestFile: bundle('sandbox/guest.cjs'),
-      log: (line) => log.info(line),
-      engine: sandboxEngine(),
-      allowUnconfined: allowUnconfined(),
-      osWall: osWall(),
-    });
-    this.#observed = new ObservedOutputs({
-      ...(storageUri && { file: vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath }),
-      enabled: learnOutputTypes,
-      log: (line) => log.warn(line),
-    });
-    const kept = keptDeclarations(globalStorageUri, log);
-    this.declarations = new Declarations({ observed: (tool) => this.#observed.of(tool), ...(kept && { kept }) });
-    const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log: (line) => log.info(line) });
-    const typeChecker = new ThreadedTypeChecker({
-      threadFile: bundle('checker/types.cjs'),
-      libFolder: bundle('checker/lib'),
-      log: (line) => log.info(line),
-    });
-    this.engine = new Engine({
+    this.#built = new BuiltEngine({
       catalog: this.catalog,
-      checker,
-      typeChecker,
-      sandbox,
-      declarations: this.declarations,
-      results: this.results,
-      store: new SessionStore(),
-      observed: this.#observed,
+      bundle,
+      observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
+      learn: learnOutputTypes,
+      declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
+      sandbox: { engine: sandboxEngine(), allowUnconfined: allowUnconfined(), osWall: osWall() },
       limits,
       typeCheck,
+      log: (line) => log.info(line),
+      warn: (line) => log.warn(line),
     });
-    this.#closers = [
-      () => sandbox.dispose(),
-      () => checker.dispose(),
-      () => typeChecker.dispose(),
-      () => this.#source.dispose(),
-      () => listings.dispose(),
-      () => this.#workspace.dispose(),
-      () => this.#editor.dispose(),
-      () => this.#observed.dispose(),
-      async () => kept?.dispose(),
-      () => {
-        this.#serverLogs.dispose();
-        return Promise.resolve();
-      },
-    ];
+    this.engine = this.#built.engine;
+    this.declarations = this.#built.declarations;
+    this.results = this.#built.results;
+  }
+
+  get #source(): McpToolSource {
+    return this.#servers.source;
   }
 
   onDidChange(listener: () => void): () => void {
-    const stops = [this.catalog.onDidChange(listener), this.#observed.onDidChange(listener)];
+    const stops = [this.catalog.onDidChange(listener), this.#built.observed.onDidChange(listener)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -191,7 +110,7 @@ export class Session {
 
   /** Shows what the server logged and wrote to stderr. */
   showOutput(server: string): void {
-    this.#serverLogs.show(server);
+    this.#servers.logs.show(server);
   }
 
   /** Starts all servers and lists their tools; nobody is asked anything. */
@@ -245,29 +164,7 @@ export class Session {
     this.#editor.changed();
   }
 
-  #logProblems(problems: readonly DefinitionProblem[], log: vscode.LogOutputChannel): void {
-    for (const { severity, message } of problems) {
-      if (!this.#problems.has(message)) log[severity === 'error' ? 'error' : 'warn'](message);
-    }
-    this.#problems = new Set(problems.map(({ message }) => message));
-  }
-
   async dispose(): Promise<void> {
-    await Promise.allSettled(this.#closers.map((close) => close()));
+    await Promise.allSettled([this.#built, this.#servers, this.#workspace, this.#editor].map((part) => part.dispose()));
   }
-}
-
-function keptDeclarations(storage: vscode.Uri, log: vscode.LogOutputChannel): DeclarationCache | undefined {
-  if (codeVersion === undefined) return undefined;
-  const file = vscode.Uri.joinPath(storage, 'declarations.json').fsPath;
-  return new DeclarationCache({ file, version: codeVersion, log: (line) => log.warn(line) });
-}
-
-/** Of the folders those on disk, which a server beside them can open. */
-function rootFolders(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-}
-
-function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
 }

@@ -5,7 +5,7 @@ import { Declarations } from '../../src/declarations/declarations.ts';
 import { recordedSnapshot } from '../fakes/findingRequests.ts';
 
 const { servers } = await recordedSnapshot();
-await import('../../src/declarations/schemaCompiler.ts');
+await import('../../src/declarations/types/schemaCompiler.ts');
 let [longest, last, done] = [0, busy(), false];
 const startedAt = performance.now();
 setImmediate(turn);

@@ -2,8 +2,8 @@
 // serves a request comes first or among the first five.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
-import { ToolSearch } from '../../src/catalog/search.ts';
-import { SessionUsage } from '../../src/catalog/usageCounts.ts';
+import { ToolSearch } from '../../src/catalog/search/search.ts';
+import { SessionUsage } from '../../src/catalog/search/usageCounts.ts';
 import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fakes/findingRequests.ts';
 import { atLeast, atMost, median, type Row } from './measure.ts';
 

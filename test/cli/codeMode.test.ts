@@ -251,7 +251,7 @@ describe('code-mode', () => {
 
     it('lists what servers offer beside tools', async () => {
       const { stdout } = await folder.codeMode(['tools', ...config]);
-      assert.match(stdout, /^ {2}tools\.everything\.\$resources {2}list, templates, read$/m);
+      assert.match(stdout, /^ {2}tools\.everything\.\$resources {2}list, templates, read, updated$/m);
       assert.match(stdout, /^ {2}tools\.everything\.\$prompts {2}list, get$/m);
       assert.doesNotMatch(stdout, /myFiles\.\$/);
       const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {

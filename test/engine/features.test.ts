@@ -1,6 +1,7 @@
 // `$resources` and `$prompts` in scripts, from the code to a real server and back, in both engines of the sandbox.
 import assert from 'node:assert/strict';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { askingServer } from '../fakes/askingServer.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
@@ -14,6 +15,7 @@ for (const sandboxEngine of sandboxEngines) {
       workspace = await McpWorkspace.create({
         everything: realServer('everything'),
         files: realServer('filesystem', '${workspaceFolder}'),
+        notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
       });
       test = new TestEngine([workspace.source], { sandboxEngine, typeCheck: 'error' });
     });
@@ -58,6 +60,45 @@ for (const sandboxEngine of sandboxEngines) {
       assert.deepEqual([outcome.value, outcome.errors], [[true, content, content], []]);
     });
 
+    it('a change of a resource is waited for', async () => {
+      const outcome = await test.run(`
+        const { $resources, toggleSubscriberUpdates } = tools.everything;
+        const [first] = await $resources.list();
+        const changed = $resources.updated(first);
+        await $resources.read(first);
+        await toggleSubscriberUpdates();
+        const { uri } = await changed;
+        await toggleSubscriberUpdates();
+        return uri === first.uri;`);
+      assert.deepEqual([outcome.value, outcome.errors], [true, []]);
+    });
+
+    it('a wait that the script does not take to its end goes with the run', async () => {
+      const outcome = await test.run(`
+        const { $resources } = tools.everything;
+        const [first] = await $resources.list();
+        const changed = $resources.updated(first);
+        await $resources.read(first);
+        return await Promise.race([changed, 'no longer']);`);
+      assert.deepEqual([outcome.value, outcome.errors], ['no longer', []]);
+    });
+
+    it('a server that tells of no changes has no such method', async () => {
+      const outcome = await test.run(`return await tools.notes.$resources.updated('note:a');`);
+      assert.deepEqual([outcome.ok, outcome.calls], [false, []]);
+      assert.match(outcome.errors[0]?.message ?? '', /updated/);
+    });
+
+    it('a server that tells of no changes says so where the type check cannot know', async () => {
+      const outcome = await test.run(`
+        const { $resources }: any = tools.notes;
+        return $resources.updated('note:a').catch((error: any) => error.message);`);
+      assert.match(
+        JSON.stringify(outcome.value),
+        /^"The server \\"notes\\" does not tell when a resource changes: it has no tools\.notes\.\$resources\.updated\. Read the resource again instead\."/,
+      );
+    });
+
     it('nobody is asked, and the record says that nothing was written', async () => {
       const approver = new RecordingApprover();
       const outcome = await test.run('await tools.everything.$prompts.list();', { approver });
@@ -74,7 +115,7 @@ for (const sandboxEngine of sandboxEngines) {
         `return [await codemode.describe('everything'), await codemode.describe('tools.everything.$prompts')];`,
       );
       const [line, described] = outcome.value as readonly string[];
-      assert.match(line ?? '', /; \$resources: list, templates, read; \$prompts: list, get$/m);
+      assert.match(line ?? '', /; \$resources: list, templates, read, updated; \$prompts: list, get$/m);
       assert.match(described ?? '', /^tools\.everything\.\$prompts\.get\(name: string, args\?: /m);
     });
 

@@ -10,9 +10,14 @@
 //   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
 //   hang           is never answered
 //
+// With NO_SUBSCRIPTIONS it tells of no changes of its resources.
 // With ASK_WHEN_LISTING={method, params} it lists its tools once the client has answered that.
 //
-// Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered.
+//   watched        structuredContent {watched: [URIs that are subscribed to], unwatched: [those that were]}
+//   rename         gives `note:b` another name and tells that the list of resources changed
+//
+// Resources: `note:a`, one malformed, `note:b`. Reading `note:hang` reports progress once and is never answered. Subscribing to
+// `note:none` fails, to `note:now` is answered after it was told as changed; `note:hang` is never answered.
 import { createInterface } from 'node:readline';
 
 const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -21,6 +26,9 @@ const structured = (value) => ({ content: [], structuredContent: value });
 const heard = [];
 const answers = [];
 const levels = [];
+const watched = new Set();
+const unwatched = [];
+let nameOfB = 'b';
 /** By the id of the request that the client is asked. */
 const asked = new Map();
 let capabilities;
@@ -46,6 +54,12 @@ const tools = {
     else write({ id, result: structured({ gateCalls }) });
   },
   hang: () => undefined,
+  watched: ({ id }) => write({ id, result: structured({ watched: [...watched], unwatched }) }),
+  rename: ({ id }) => {
+    nameOfB = 'renamed';
+    write({ method: 'notifications/resources/list_changed' });
+    write({ id, result: structured({}) });
+  },
 };
 
 const list = (id) => {
@@ -69,7 +83,7 @@ const methods = {
     ({ capabilities } = params);
     const result = {
       protocolVersion: params.protocolVersion,
-      capabilities: { tools: {}, resources: {}, logging: {} },
+      capabilities: { tools: {}, resources: { subscribe: !process.env.NO_SUBSCRIPTIONS, listChanged: true }, logging: {} },
       serverInfo: { name: 'asking-server', version: '1.0.0' },
     };
     write({ id, result });
@@ -85,9 +99,24 @@ const methods = {
   'tools/call': (request) => tools[request.params.name](request),
   'resources/list': ({ id, params }) => {
     const first = { resources: [{ uri: 'note:a', name: 'a', title: 'A', mimeType: 7 }, { name: 'lost' }], nextCursor: 'more' };
-    write({ id, result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: 'b' }] } : first });
+    write({ id, result: params?.cursor === 'more' ? { resources: [{ uri: 'note:b', name: nameOfB }] } : first });
   },
   'resources/read': read,
+  'resources/subscribe': ({ id, params: { uri } }) => {
+    if (uri === 'note:hang') return;
+    if (uri === 'note:none') {
+      write({ id, error: { code: -32002, message: `there is no ${uri}` } });
+      return;
+    }
+    watched.add(uri);
+    if (uri === 'note:now') write({ method: 'notifications/resources/updated', params: { uri } });
+    write({ id, result: {} });
+  },
+  'resources/unsubscribe': ({ id, params: { uri } }) => {
+    watched.delete(uri);
+    unwatched.push(uri);
+    write({ id, result: {} });
+  },
   'logging/setLevel': ({ id, params }) => {
     levels.push(params.level);
     write({ id, result: {} });

@@ -7,7 +7,7 @@ import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import type { TypeCheckMode } from '../../src/engine/typeErrors.ts';
+import type { TypeCheckMode } from '../../src/engine/beforeRun/typeErrors.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/runs/observedOutputs.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';

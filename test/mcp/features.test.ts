@@ -28,7 +28,11 @@ describe('what servers offer beside tools', () => {
       const listing = await workspace.source.listTools(server, { signal: never.signal });
       return listing.ok && listing.features;
     };
-    assert.deepEqual(await Promise.all(['everything', 'asking', 'faults'].map(features)), [['resources', 'prompts'], ['resources'], []]);
+    assert.deepEqual(await Promise.all(['everything', 'asking', 'faults'].map(features)), [
+      ['resources', 'subscriptions', 'prompts'],
+      ['resources', 'subscriptions'],
+      [],
+    ]);
   });
 
   it('a list has all its pages, without what is malformed', async () => {
@@ -76,6 +80,13 @@ describe('what servers offer beside tools', () => {
     assert.equal(errorOf(await reading).code, 'cancelled');
     const { heard } = await workspace.structured('asking', 'heard');
     assert.ok(Array.isArray(heard) && heard.includes('notifications/cancelled'));
+  });
+
+  it('a list that the server said had changed is the new one', async () => {
+    const names = async () => JSON.stringify(valueOf(await ask('asking', { method: 'resources/list' })));
+    assert.match(await names(), /"name":"b"/);
+    await workspace.structured('asking', 'rename');
+    assert.match(await names(), /"name":"renamed"/);
   });
 
   it('everything fills in a prompt', async () => {

@@ -13,7 +13,7 @@ const codemode = {
     throw new TypeError('codemode.display takes a block');
   },
 };
-const others = { $resources: { list: getCity, read: getCity }, $prompts: { list: getCity, get: getCity } };
+const others = { $resources: { list: getCity, read: getCity, updated: getCity }, $prompts: { list: getCity, get: getCity } };
 const AsyncFunction = (async () => {}).constructor;
 const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${process.argv[2]}`);
 process.on('unhandledRejection', (error) => console.log(String(error?.message)));

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:buffer';
 import { limitBounds } from '../../src/sandbox/host/limitBounds.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { encodeFrame, frameLimit, FrameReader, readDisplayBlock } from '../../src/sandbox/protocol.ts';
+import { readDisplayBlock } from '../../src/sandbox/protocol/displayBlock.ts';
+import { encodeFrame, frameLimit, FrameReader } from '../../src/sandbox/protocol/frames.ts';
 
 describe('frames', () => {
   const texts = ['[]', '["ü😀"]', '', `["${'x'.repeat(200_000)}"]`, '[1]'];

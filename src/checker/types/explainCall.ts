@@ -73,7 +73,7 @@ function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
 
 /**
  * Text that may hold the object as JSON, and the one required argument by itself: the run reads both as what is meant
- * (engine/readInput.ts).
+ * (engine/input/readInput.ts).
  */
 function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: ts.CallExpression, types: ScriptTypes): boolean {
   const [parameter] = signature.parameters;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { readsAsExpression } from '../readSource.ts';
+import { readsAsExpression } from '../source/readSource.ts';
 import { LIBRARIES } from './libraries.ts';
 import type { TypeCheckRequest } from './typeCheck.ts';
 

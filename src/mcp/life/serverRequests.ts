@@ -5,13 +5,12 @@ import { Admission, type NotAdmitted } from '../auth/admission.ts';
 import type { Refusal } from '../auth/challenge.ts';
 import type { ServerSignIns } from '../auth/serverSignIns.ts';
 import type { Need, ServerLife } from './serverLife.ts';
-import type { FeatureOutcome, RequestOutcome, Session } from '../session/session.ts';
+import type { RequestOutcome, Session } from '../session/session.ts';
 import { untilAborted } from '../settlesWithin.ts';
 
-type Unauthorized = Extract<RequestOutcome<never>, { readonly kind: 'unauthorized' }>;
-
-/** Why a request was not made, or not served. */
-type NotAsked = { readonly kind: 'aborted' } | ({ readonly kind: 'not_started' } & NotAdmitted);
+/** `not_started`: why the server does not run, or serves nobody. */
+type Asked<T> = RequestOutcome<T> | ({ readonly kind: 'not_started' } & NotAdmitted);
+type Served<T> = Exclude<Asked<T>, { readonly kind: 'unauthorized' }>;
 
 export class ServerRequests {
   readonly #life: ServerLife;
@@ -37,37 +36,26 @@ export class ServerRequests {
    * Asks the running server, started for it if need be; who has already given up starts nothing. Where the server wants a sign-in
    * and a person may be asked for it, the request is made again after it.
    */
-  async ask<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
-    wanted: Need,
-    request: (session: Session) => Promise<Outcome>,
-  ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
+  async ask<T>(wanted: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
     const need = { ...wanted, mayAsk: this.#signIns.mayAsk(wanted) };
     const outcome = await this.#askAdmitted(need, request);
     if (outcome.kind === 'not_started' && need.mayAsk && (outcome.needs ?? outcome.denied)) this.#signIns.wasInVain(need);
     return outcome;
   }
 
-  async #askAdmitted<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
-    need: Need,
-    request: (session: Session) => Promise<Outcome>,
-  ): Promise<Exclude<Outcome, Unauthorized> | NotAsked> {
+  async #askAdmitted<T>(need: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
     const admission = new Admission(need.mayAsk ? need : undefined);
     for (;;) {
       const outcome = await this.#askOnce(need, request);
-      if (isServed(outcome)) {
-        // Somebody may have signed in in another window.
-        if (isAnswered(outcome)) this.#signedOutIs(undefined);
-        return outcome;
-      }
-      const refused = await this.#admit(refusalOf(outcome), admission);
+      // Somebody may have signed in in another window.
+      if (outcome.kind === 'done') this.#signedOutIs(undefined);
+      if (outcome.kind !== 'unauthorized') return outcome;
+      const refused = await this.#admit(outcome.refusal, admission);
       if (refused) return need.signal.aborted ? { kind: 'aborted' } : { kind: 'not_started', ...refused };
     }
   }
 
-  async #askOnce<Outcome extends RequestOutcome<unknown> | FeatureOutcome>(
-    need: Need,
-    request: (session: Session) => Promise<Outcome>,
-  ): Promise<Outcome | NotAsked> {
+  async #askOnce<T>(need: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Asked<T>> {
     const { signal } = need;
     for (let attempt = 1; ; attempt++) {
       const opened = signal.aborted ? undefined : await untilAborted(this.#life.need(need), signal);
@@ -94,16 +82,4 @@ export class ServerRequests {
     this.#signedOut = error;
     this.#onChange();
   }
-}
-
-function isServed<Outcome extends { readonly kind: string }>(outcome: Outcome): outcome is Exclude<Outcome, Unauthorized> {
-  return outcome.kind !== 'unauthorized';
-}
-
-function isAnswered({ kind }: { readonly kind: string }): boolean {
-  return kind === 'done';
-}
-
-function refusalOf(outcome: { readonly kind: string }): Refusal {
-  return (outcome as Unauthorized).refusal; // what is not served is that
 }

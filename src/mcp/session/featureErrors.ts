@@ -1,30 +1,27 @@
 // Questions about resources and prompts that did not come to an answer. They only read, so that asking again is always safe.
-import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
+import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../../catalog/toolError.ts';
 import { isTimeout } from '../isTimeout.ts';
-import type { FeatureOutcome } from './session.ts';
+import type { RequestOutcome } from './session.ts';
 
-/** As scripts call it. */
-const names: Readonly<Record<FeatureRequest['method'], string>> = {
-  'resources/list': '$resources.list',
-  'resources/templates/list': '$resources.templates',
-  'resources/read': '$resources.read',
-  'prompts/list': '$prompts.list',
-  'prompts/get': '$prompts.get',
-};
+const checkUri = ' Check the URI: $resources.list() and $resources.templates() say which there are.';
 
 const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
-  'resources/read': ' Check the URI: $resources.list() and $resources.templates() say which there are.',
+  'resources/read': checkUri,
+  'resources/subscribe': checkUri,
   'prompts/get': ' Check the name and the arguments: $prompts.list() says which there are.',
 };
 
 type Failure =
-  | Exclude<FeatureOutcome, { kind: 'done' | 'unauthorized' }>
+  | Exclude<RequestOutcome<never>, { kind: 'done' | 'unauthorized' }>
+  /** The server has not announced the capability. */
+  | { readonly kind: 'not_offered' }
   | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
 
 /** `why` is the reason of the signal with which it was asked. */
-export function featureFailure(server: string, { method }: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
-  const name = names[method];
+export function featureFailure(server: string, request: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
+  const { method } = request;
+  const name = featureCallOf(request);
   const fail = (code: ToolErrorCode, message: string, retryable: boolean): FeatureAnswer => ({
     ok: false,
     error: { code, server, tool: name, message, retryable, content: [] },
@@ -47,11 +44,7 @@ export function featureFailure(server: string, { method }: FeatureRequest, failu
         false,
       );
     case 'not_offered':
-      return fail(
-        'unknown_tool',
-        `The server "${server}" offers no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`,
-        false,
-      );
+      return fail('unknown_tool', notOffered(server, method), false);
     case 'aborted':
       return isTimeout(why)
         ? fail('timeout', `${name} of "${server}" was not answered in time.`, true)
@@ -59,7 +52,12 @@ export function featureFailure(server: string, { method }: FeatureRequest, failu
   }
 }
 
-export function unknownServer(server: string, { method }: FeatureRequest): FeatureAnswer {
+function notOffered(server: string, method: FeatureRequest['method']): string {
+  if (method === 'resources/subscribe') return `The server "${server}" does not tell when a resource changes: read it again instead.`;
+  return `The server "${server}" offers no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
+}
+
+export function unknownServer(server: string, request: FeatureRequest): FeatureAnswer {
   const message = `No MCP server is named "${server}". Check the name in the configuration.`;
-  return { ok: false, error: { code: 'unknown_server', server, tool: names[method], message, retryable: false, content: [] } };
+  return { ok: false, error: { code: 'unknown_server', server, tool: featureCallOf(request), message, retryable: false, content: [] } };
 }

@@ -25,9 +25,6 @@ export type RequestOutcome<T> =
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
-/** `not_offered`: the server has not announced the capability; it was not asked. */
-export type FeatureOutcome = RequestOutcome<JsonValue> | { readonly kind: 'not_offered' };
-
 export interface Session {
   readonly instructions: string | undefined;
   /** As the server tells it. */
@@ -37,8 +34,8 @@ export interface Session {
   /** All pages of `tools/list`, unguarded. */
   listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>>;
   callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>>;
-  /** Guarded. */
-  askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureOutcome>;
+  /** Guarded. undefined: the server has not announced the capability; it was not asked. */
+  askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Tells the server that the roots are others now. */
   rootsChanged(): void;
   /** Tells the server from which level on its log is wanted now, if it keeps one. */

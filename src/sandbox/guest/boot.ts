@@ -1,5 +1,7 @@
 // The guest on any engine: makes what a script sees, waits for the script, and passes answers on to it.
-import { displayLimit, readDisplayBlock, type RunCourse, type RunLimits, type ToGuest } from '../protocol.ts';
+import { displayLimit } from '../protocol/bounds.ts';
+import { readDisplayBlock } from '../protocol/displayBlock.ts';
+import type { RunCourse, RunLimits, ToGuest } from '../protocol/messages.ts';
 import { makeAbortClasses } from './abort.ts';
 import { Calls } from './calls.ts';
 import { ScriptClock } from './clock.ts';

@@ -1,5 +1,5 @@
 // The script's calls that have left and are not answered: each settles once, with the host's answer.
-import type { CallForm, CodemodeMethod, FeatureMethod, RunLimits } from '../protocol.ts';
+import type { CallForm, CodemodeMethod, FeatureMethod, RunLimits } from '../protocol/messages.ts';
 import type { Powers } from './powers.ts';
 import type { Stacks } from './stacks.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';

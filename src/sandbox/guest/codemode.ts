@@ -1,5 +1,6 @@
 // `codemode`: what a script can ask of Code Mode itself, beside the tools.
-import { maxMessageLength, type CodemodeMethod } from '../protocol.ts';
+import { maxMessageLength } from '../protocol/bounds.ts';
+import type { CodemodeMethod } from '../protocol/messages.ts';
 
 export interface CodemodeOptions {
   readonly call: (method: CodemodeMethod, params: readonly unknown[], caller: (...args: never[]) => unknown) => Promise<unknown>;

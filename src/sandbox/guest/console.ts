@@ -1,6 +1,7 @@
 // `console` inside the sandbox: each call becomes one line of text with its level and time, cut here, so that a huge
 // value never leaves the process.
-import { maxLogLength, type LogLevel } from '../protocol.ts';
+import { maxLogLength } from '../protocol/bounds.ts';
+import type { LogLevel } from '../protocol/messages.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
 
 export interface ConsoleOptions {

@@ -1,5 +1,6 @@
 // What was thrown, as one message and the place in the script: anything can be thrown, also what is made to resist.
-import { maxMessageLength, type FailureClue } from '../protocol.ts';
+import { maxMessageLength } from '../protocol/bounds.ts';
+import type { FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
 import { headline, type Place, type Stacks } from './stacks.ts';
 

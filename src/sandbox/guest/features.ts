@@ -1,6 +1,6 @@
 // `tools.<server>.$resources` and `tools.<server>.$prompts`: what a server offers beside its tools. They are there for every
 // server, so that one which has none gets the host's answer, and are not listed among the tools.
-import type { FeatureMethod } from '../protocol.ts';
+import type { FeatureMethod } from '../protocol/messages.ts';
 
 export type CallFeature = (
   server: string,
@@ -16,11 +16,13 @@ export function makeFeatures(server: string, call: CallFeature): Readonly<Record
     return Object.freeze(Object.defineProperty(ask, 'name', { value: method }));
   };
   const nothing = () => undefined;
+  const uriOf = (resource: unknown) => (typeof resource === 'string' ? { uri: resource } : resource);
   return {
     $resources: Object.freeze({
       list: asker('$resources.list', nothing),
       templates: asker('$resources.templates', nothing),
-      read: asker('$resources.read', (resource) => (typeof resource === 'string' ? { uri: resource } : resource)),
+      read: asker('$resources.read', uriOf),
+      updated: asker('$resources.updated', uriOf),
     }),
     $prompts: Object.freeze({
       list: asker('$prompts.list', nothing),

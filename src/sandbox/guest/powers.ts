@@ -2,7 +2,7 @@
 // away; quickjs/powers.ts has the same of a machine of WebAssembly.
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
-import { encodeFrame, FrameReader, outputDescriptor } from '../protocol.ts';
+import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
 import { scriptName, type Frame } from './stacks.ts';
 
 export interface Powers {

@@ -1,5 +1,6 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
-import { maxLogLength, maxMessageLength, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol.ts';
+import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
+import type { FailureClue, GuestFailureCode, LogLevel, RunLimits } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';

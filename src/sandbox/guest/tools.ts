@@ -1,6 +1,7 @@
 // `tools.<server>.<tool>(input)`: any name is callable, so that a misspelt one gets the host's answer with the nearest
 // real names; what the run knows is listed by `Object.keys` and `in`.
-import { maxNameLength, type CallForm } from '../protocol.ts';
+import { maxNameLength } from '../protocol/bounds.ts';
+import type { CallForm } from '../protocol/messages.ts';
 import { makeFeatures, type CallFeature } from './features.ts';
 
 /** Namespace -> callable names. */

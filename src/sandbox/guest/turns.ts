@@ -1,6 +1,7 @@
 // What begins the turns of a script: answers to its calls and timers that are due. Live, they begin as they come, and
 // what began when is told for a recording; in a replay they begin in the order and at the times of the recording.
-import { maxTurns, type Turn } from '../protocol.ts';
+import { maxTurns } from '../protocol/bounds.ts';
+import type { Turn } from '../protocol/messages.ts';
 import { rounded, type ScriptClock } from './clock.ts';
 import type { Powers } from './powers.ts';
 

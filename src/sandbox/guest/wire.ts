@@ -1,5 +1,5 @@
 // The one way out of the sandbox: messages of primitives, sent as JSON, many in one frame.
-import type { FromGuest, ToGuest } from '../protocol.ts';
+import type { FromGuest, ToGuest } from '../protocol/messages.ts';
 import type { Powers } from './powers.ts';
 
 /** Messages are held back at most until they are this long together, in characters. */

@@ -3,7 +3,8 @@
 import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
-import { readDisplayBlock, type RunConditions, type RunEnd, type ScriptEvent, type ToThread, type Turn } from '../protocol.ts';
+import { readDisplayBlock } from '../protocol/displayBlock.ts';
+import type { RunConditions, RunEnd, ScriptEvent, ToThread, Turn } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 

@@ -1,6 +1,6 @@
 // The sandbox behind the port: one worker thread that owns what scripts run in, processes or machines of WebAssembly,
 // started at first need.
-import type { FromThread, OsWallMode } from '../protocol.ts';
+import type { FromThread, OsWallMode } from '../protocol/messages.ts';
 import { HostRun } from './hostRun.ts';
 import { localeHere, newConditions } from './runConditions.ts';
 import {

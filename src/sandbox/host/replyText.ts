@@ -2,7 +2,7 @@
 // depth, before it is written as JSON, and by size.
 import type { JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
-import { isWithinDepth } from '../protocol.ts';
+import { isWithinDepth } from '../protocol/bounds.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
 
 /** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */

@@ -1,6 +1,6 @@
 // The time, the randomness and the place of a new run.
 import { randomBytes } from 'node:crypto';
-import type { RunConditions, RunLocale } from '../protocol.ts';
+import type { RunConditions, RunLocale } from '../protocol/messages.ts';
 
 export function newConditions(): RunConditions {
   return { startedAt: Date.now(), seed: randomBytes(32).toString('hex'), ...localeHere() };

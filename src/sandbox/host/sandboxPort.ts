@@ -3,11 +3,11 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { FeatureMethod, RunTrace } from '../protocol.ts';
+import type { FeatureMethod, RunTrace } from '../protocol/messages.ts';
 
 export type { FeatureMethod, RunTrace };
 
-export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol.ts';
+export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol/messages.ts';
 
 /** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface SandboxLimits {

@@ -1,7 +1,7 @@
 // The extension host's end of the sandbox thread: starts the worker, sends and receives in batches, and says once when
 // the worker is gone.
 import { Worker } from 'node:worker_threads';
-import type { FromThread, ThreadOptions, ToThread } from '../protocol.ts';
+import type { FromThread, ThreadOptions, ToThread } from '../protocol/messages.ts';
 
 export interface ThreadLinkOptions {
   readonly threadFile: string;

@@ -1,7 +1,7 @@
 // What a sandbox process is started with (`node --eval`): too small to need a file, so that the process needs no
 // read access at all. It proves that the permission model is in force, then receives the guest as text on
 // descriptor 0, with V8's code cache of it, and runs it. Both lengths come first, 32 bits little-endian each.
-import { outputDescriptor } from '../protocol.ts';
+import { outputDescriptor } from '../protocol/frames.ts';
 
 /** Plain CommonJS. Its frames: `walls`, whatever the guest sends, and `cache` when it was given none. */
 export const bootStub = `(() => {

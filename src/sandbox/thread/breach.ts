@@ -1,5 +1,6 @@
 // What a breached limit says: which limit, its value, its setting, and what to do about it.
-import { displayLimit, type RunFailure, type RunFailureCode, type RunLimits } from '../protocol.ts';
+import { displayLimit } from '../protocol/bounds.ts';
+import type { RunFailure, RunFailureCode, RunLimits } from '../protocol/messages.ts';
 
 function failure(code: RunFailureCode, what: string, value: number, unit: string, setting: keyof RunLimits, advice: string): RunFailure {
   return { code, message: `${what} the limit of ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}` };

@@ -1,5 +1,5 @@
 // The clocks of one run: time on the wall, processor time and resident memory. Each breach is reported once.
-import type { RunFailure, RunLimits } from '../protocol.ts';
+import type { RunFailure, RunLimits } from '../protocol/messages.ts';
 import { breach } from './breach.ts';
 import type { UsageMeter } from './isolate.ts';
 import type { Usage } from './processMeter.ts';

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { OsWallMode } from '../protocol.ts';
+import type { OsWallMode } from '../protocol/messages.ts';
 import { asNode } from './commandLine.ts';
 import { bubblewrap, childrenFile, noWall, seatbelt, type CommandLine, type OsWall } from './osWall.ts';
 

@@ -1,22 +1,18 @@
 // The guard on everything that a sandbox process sends. A message is rebuilt field by field from primitives; what does
 // not fit is a breach, and the process is killed for it: our own guest never sends such a thing.
+import { isWithinDepth, maxClueKeys, maxLogLength, maxMessageLength, maxNameLength } from '../protocol/bounds.ts';
 import {
   callForms,
   codemodeMethods,
   featureMethods,
   guestFailureCodes,
-  isWithinDepth,
   logLevels,
-  maxClueKeys,
-  maxLogLength,
-  maxMessageLength,
-  maxNameLength,
   type FailureClue,
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
   type Turn,
-} from '../protocol.ts';
+} from '../protocol/messages.ts';
 import { parseFrame } from './guestFrame.ts';
 
 export type GuestMessage =

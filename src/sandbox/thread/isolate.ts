@@ -1,6 +1,6 @@
 // What a run takes place in, whichever engine is behind it: started empty, given one script, ended after it. The pool
 // keeps isolates warm and a run supervises one; neither knows whether it is a process or a machine of WebAssembly.
-import type { RunLimits } from '../protocol.ts';
+import type { RunLimits } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import type { Usage } from './processMeter.ts';

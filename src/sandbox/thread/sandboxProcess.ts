@@ -2,7 +2,8 @@
 // runs at most one script and is killed. Its bytes are framed, bounded and guarded here.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor, type RunLimits } from '../protocol.ts';
+import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor } from '../protocol/frames.ts';
+import type { RunLimits } from '../protocol/messages.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
 import type { Isolate, IsolateEnd, IsolateListener, StartFailure, UsageMeter } from './isolate.ts';

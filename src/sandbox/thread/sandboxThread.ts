@@ -1,6 +1,6 @@
 // The sandbox thread's work: one supervised run per script, fed from a pool of warm isolates of the chosen engine.
 import { readFileSync } from 'node:fs';
-import type { FromThread, ThreadOptions, ToThread } from '../protocol.ts';
+import type { FromThread, ThreadOptions, ToThread } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
 import { chooseOsWall } from './findOsWall.ts';
 import type { Isolate, StartFailure } from './isolate.ts';

@@ -1,18 +1,7 @@
 // One run as the sandbox thread sees it: waits for an isolate, gives it the script, counts everything that comes out
 // against the quotas, keeps the clocks, and ends exactly once, killing the isolate.
-import {
-  displayLimit,
-  messageOverhead,
-  maxTurns,
-  type RunCourse,
-  type RunEnd,
-  type RunFailure,
-  type RunLimits,
-  type ScriptEvent,
-  type ScriptText,
-  type ToGuest,
-  type Turn,
-} from '../protocol.ts';
+import { displayLimit, messageOverhead, maxTurns } from '../protocol/bounds.ts';
+import type { RunCourse, RunEnd, RunFailure, RunLimits, ScriptEvent, ScriptText, ToGuest, Turn } from '../protocol/messages.ts';
 import { breach } from './breach.ts';
 import { CallQueue } from './callQueue.ts';
 import { Clocks } from './clocks.ts';

@@ -2,7 +2,8 @@
 // other runs nor the clocks of this thread, and ending the worker ends the loop.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { frameLimit, type RunLimits } from '../protocol.ts';
+import { frameLimit } from '../protocol/frames.ts';
+import type { RunLimits } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
 import type { Isolate, IsolateEnd, IsolateListener, StartFailure, UsageMeter } from './isolate.ts';
 import { IsolateLife } from './isolateLife.ts';

@@ -51,7 +51,10 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, results }, { formatResult }] = await Promise.all([this.#session.get(), import('../../engine/formatResult.ts')]);
+    const [{ engine, results }, { formatResult }] = await Promise.all([
+      this.#session.get(),
+      import('../../engine/wording/formatResult.ts'),
+    ]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
     const confirmed = this.#confirmed.get(keyOf(options.input)) ?? new Set<string>();

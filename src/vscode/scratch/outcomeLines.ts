@@ -1,6 +1,6 @@
 // An outcome as a person reads it in the output channel.
-import { errorText, warningText } from '../../engine/formatResult.ts';
-import { receipt } from '../../engine/receipt.ts';
+import { errorText, warningText } from '../../engine/wording/formatResult.ts';
+import { receipt } from '../../engine/wording/receipt.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 
 export function outcomeLines(outcome: RunOutcome): readonly string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import { sandboxGlobals } from '../../../src/checker/sandboxGlobals.ts';
+import { sandboxGlobals } from '../../../src/checker/names/sandboxGlobals.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import type { ServerShape } from '../../../src/declarations/toolShape.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
@@ -145,6 +145,14 @@ describe('the API', () => {
     const errors = diagnose({ '/tools.d.ts': text, '/script.ts': `${script} export {};` });
     assert.equal(errors.length, 1, errors.join('\n'));
     assert.match(errors.join(), /'\$prompts' does not exist/);
+  });
+
+  it('declares the wait for a change only of a server that tells of changes', async () => {
+    const script = 'const { uri } = await tools.geo.$resources.updated("a:b"); uri.length; export {};';
+    const told = async (...features: ('resources' | 'subscriptions')[]) =>
+      diagnose({ '/tools.d.ts': await api(serverShape([], { features })), '/script.ts': script });
+    assert.deepEqual(await told('resources', 'subscriptions'), []);
+    assert.match((await told('resources')).join(), /'updated' does not exist/);
   });
 
   it('lets scripts name the resources and prompts of a server that is not known yet', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { compileSchema } from '../../../src/declarations/compileSchema.ts';
-import { isObject, type SchemaObject } from '../../../src/declarations/jsonSchema.ts';
-import { layOut, layOutMember } from '../../../src/declarations/typeText.ts';
+import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
+import { isObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
+import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
 import { recordedCatalogs } from '../../fakes/recordedTools.ts';
 import { Random } from '../../sandbox/random.ts';
 import { diagnose } from './diagnose.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import type { SchemaObject } from '../../../src/declarations/jsonSchema.ts';
+import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import type { ToolShape } from '../../../src/declarations/toolShape.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 import { diagnose } from './diagnose.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
-import { compileSchema } from '../../../src/declarations/compileSchema.ts';
+import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import { layOut, layOutMember } from '../../../src/declarations/typeText.ts';
-import { InputValidator } from '../../../src/engine/inputValidator.ts';
+import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
+import { InputValidator } from '../../../src/engine/input/inputValidator.ts';
 import { recordedSnapshot } from '../../fakes/findingRequests.ts';
 import { diagnose } from './diagnose.ts';
 import { candidates, validArguments, wrongArguments, type WrongArgument } from './instances.ts';

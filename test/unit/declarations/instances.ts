@@ -3,9 +3,9 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
 import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../../src/catalog/json.ts';
-import { closeObjects } from '../../../src/declarations/closeObjects.ts';
-import { isObject, type SchemaObject } from '../../../src/declarations/jsonSchema.ts';
-import type { InputValidator } from '../../../src/engine/inputValidator.ts';
+import { closeObjects } from '../../../src/declarations/schema/closeObjects.ts';
+import { isObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
+import type { InputValidator } from '../../../src/engine/input/inputValidator.ts';
 
 export type Mistake = 'missing required' | 'wrong type' | 'wrong value' | 'unknown argument';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { compileSchema } from '../../../src/declarations/compileSchema.ts';
-import type { SchemaObject } from '../../../src/declarations/jsonSchema.ts';
-import { layOut, layOutMember } from '../../../src/declarations/typeText.ts';
-import { schemaDialects } from '../../../src/engine/schemaDialects.ts';
+import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
+import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
+import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
+import { schemaDialects } from '../../../src/engine/input/schemaDialects.ts';
 import { diagnose } from './diagnose.ts';
 
 /** One keyword, or one way to write it. `invalid` are values that a type can refuse, though ajv may not mind them. */

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
-import { InputValidator } from '../../../../src/engine/inputValidator.ts';
+import { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
 import { InMemorySource, type InMemoryTool } from '../../../fakes/inMemorySource.ts';
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';

@@ -1,0 +1,249 @@
+// Which tools a script names, found by following `tools` through member accesses and constant variables. The approval
+// of a run rests on this list, so whatever cannot be followed is said to be dynamic rather than left out.
+import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableDeclarator } from 'acorn';
+import { eachChild } from '../tree/parseProgram.ts';
+import type { Binding } from './scope.ts';
+import type { Scopes } from './scopes.ts';
+import { staticKey } from '../tree/staticKey.ts';
+
+type Feature = 'resources' | 'prompts';
+
+interface NamedTool {
+  readonly server: string;
+  readonly tool?: string;
+  readonly feature?: Feature;
+  readonly offset: number;
+}
+
+export interface References {
+  /** In the order of the text. Offsets count in the program's text. */
+  readonly tools: readonly NamedTool[];
+  readonly dynamic: boolean;
+  readonly searches: boolean;
+  /** Each once. */
+  readonly resultHandles: readonly string[];
+}
+
+/** What an expression stands for, as far as it is one of ours. */
+type Tracked =
+  | { readonly kind: 'global' | 'tools' | 'codemode' | 'search' | 'results' }
+  | { readonly kind: 'server'; readonly server: string }
+  | { readonly kind: 'feature'; readonly server: string; readonly feature: Feature }
+  | { readonly kind: 'tool'; readonly server: string; readonly tool: string }
+  | { readonly kind: 'result'; readonly handle: string };
+
+/**
+ * `followed`: its properties are taken one by one where we see it, so that it is the properties that count.
+ * `escapes`: it goes where we do not look.
+ */
+type Use = 'followed' | 'escapes';
+
+export function findReferences(program: Program, scopes: Scopes): References {
+  const finder = new ReferenceFinder(scopes);
+  finder.visit(program);
+  return finder.found();
+}
+
+class ReferenceFinder {
+  readonly #scopes: Scopes;
+  readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
+  readonly #tools: NamedTool[] = [];
+  readonly #resultHandles = new Set<string>();
+  #dynamic = false;
+  #searches = false;
+
+  constructor(scopes: Scopes) {
+    this.#scopes = scopes;
+  }
+
+  found(): References {
+    const tools = this.#tools.sort((a, b) => a.offset - b.offset);
+    return { tools, dynamic: this.#dynamic, searches: this.#searches, resultHandles: [...this.#resultHandles] };
+  }
+
+  visit(node: AnyNode): void {
+    const value = this.#valueOf(node);
+    if (value) {
+      this.#record(value, node, 'escapes');
+      return;
+    }
+    switch (node.type) {
+      case 'MemberExpression':
+        this.#visitMember(node);
+        return;
+      case 'VariableDeclarator':
+        this.#visitDeclarator(node);
+        return;
+      default:
+        eachChild(node, (child) => this.#visitOrInspect(node, child));
+    }
+  }
+
+  /** `typeof tools`, `"geo" in tools` and `Object.keys(tools)` look at names only. */
+  #visitOrInspect(parent: AnyNode, child: AnyNode): void {
+    const value = this.#onlyLooksAt(parent, child) ? this.#valueOf(child) : undefined;
+    if (value) this.#record(value, child, 'followed');
+    else this.visit(child);
+  }
+
+  #onlyLooksAt(parent: AnyNode, child: AnyNode): boolean {
+    switch (parent.type) {
+      case 'UnaryExpression':
+        return parent.operator === 'typeof';
+      case 'BinaryExpression':
+        return parent.operator === 'in' && parent.right === child;
+      case 'CallExpression':
+        return child !== parent.callee && this.#isObjectKeys(parent.callee);
+      default:
+        return false;
+    }
+  }
+
+  #isObjectKeys(callee: AnyNode): boolean {
+    if (callee.type !== 'MemberExpression' || staticKey(callee.property, callee.computed) !== 'keys') return false;
+    return callee.object.type === 'Identifier' && callee.object.name === 'Object' && this.#scopes.freeNodes.has(callee.object);
+  }
+
+  /** A member whose own value is not one of ours, though its object may be. */
+  #visitMember(node: MemberExpression): void {
+    const object = this.#valueOf(node.object);
+    const known = staticKey(node.property, node.computed) !== undefined;
+    if (object) this.#record(object, node.object, known ? 'followed' : 'escapes');
+    else this.visit(node.object);
+    if (node.computed) this.visit(node.property);
+  }
+
+  #visitDeclarator({ id, init }: VariableDeclarator): void {
+    const value = init ? this.#valueOf(init) : undefined;
+    if (init && value) {
+      this.#follow(id, value, init);
+      return;
+    }
+    this.visit(id);
+    if (init) this.visit(init);
+  }
+
+  /** A variable, or the variables of a pattern, take `value`, which is named at `place`. */
+  #follow(pattern: Pattern, value: Tracked, place: AnyNode): void {
+    if (pattern.type === 'Identifier') {
+      const followed = this.#scopes.bindingOf.get(pattern)?.origin !== undefined;
+      this.#record(value, place, followed ? 'followed' : 'escapes');
+      return;
+    }
+    if (pattern.type !== 'ObjectPattern') {
+      this.#record(value, place, 'escapes');
+      this.visit(pattern);
+      return;
+    }
+    for (const property of pattern.properties) {
+      const key = property.type === 'Property' ? staticKey(property.key, property.computed) : undefined;
+      if (property.type !== 'Property' || key === undefined) {
+        this.#record(value, place, 'escapes');
+        this.visit(property);
+        continue;
+      }
+      const inner = memberOf(value, key);
+      if (inner) this.#follow(property.value, inner, property.key);
+      else this.visit(property.value);
+    }
+  }
+
+  #valueOf(node: AnyNode): Tracked | undefined {
+    switch (node.type) {
+      case 'Identifier':
+        return this.#valueOfName(node);
+      case 'ThisExpression':
+        return this.#scopes.globalThisNodes.has(node) ? { kind: 'global' } : undefined;
+      case 'ChainExpression':
+        return this.#valueOf(node.expression);
+      case 'MemberExpression':
+        return this.#remembered(node, () => {
+          const key = staticKey(node.property, node.computed);
+          const object = key === undefined ? undefined : this.#valueOf(node.object);
+          return object && key !== undefined ? memberOf(object, key) : undefined;
+        });
+      default:
+        return undefined;
+    }
+  }
+
+  #valueOfName(node: Identifier): Tracked | undefined {
+    if (this.#scopes.freeNodes.has(node)) {
+      if (node.name === 'globalThis') return { kind: 'global' };
+      return memberOf({ kind: 'global' }, node.name);
+    }
+    const binding = this.#scopes.bindingOf.get(node);
+    const origin = binding?.origin;
+    if (!binding || !origin) return undefined;
+    return this.#remembered(binding, () => {
+      let value = this.#valueOf(origin.value);
+      for (const key of origin.path) value &&= memberOf(value, key);
+      return value;
+    });
+  }
+
+  /** Each once; a variable that is defined by itself has no value. */
+  #remembered(key: Binding | MemberExpression, work: () => Tracked | undefined): Tracked | undefined {
+    if (this.#values.has(key)) return this.#values.get(key);
+    this.#values.set(key, undefined);
+    const value = work();
+    this.#values.set(key, value);
+    return value;
+  }
+
+  #record(value: Tracked, node: AnyNode, use: Use): void {
+    const escapes = use === 'escapes';
+    switch (value.kind) {
+      case 'global':
+      case 'tools':
+        this.#dynamic ||= escapes;
+        this.#searches ||= escapes && value.kind === 'global';
+        return;
+      case 'server':
+        this.#dynamic ||= escapes;
+        this.#tools.push({ server: value.server, offset: node.start });
+        return;
+      case 'feature':
+        this.#tools.push({ server: value.server, feature: value.feature, offset: node.start });
+        return;
+      case 'tool':
+        this.#tools.push({ server: value.server, tool: value.tool, offset: node.start });
+        return;
+      case 'codemode':
+        this.#searches ||= escapes;
+        return;
+      case 'search':
+        this.#searches = true;
+        return;
+      case 'result':
+        this.#resultHandles.add(value.handle);
+        return;
+      case 'results':
+        return;
+    }
+  }
+}
+
+function memberOf(value: Tracked, key: string): Tracked | undefined {
+  switch (value.kind) {
+    case 'global':
+      if (key === 'globalThis') return value;
+      return key === 'tools' || key === 'codemode' ? { kind: key } : undefined;
+    case 'tools':
+      return { kind: 'server', server: key };
+    case 'server':
+      if (key === '$resources') return { kind: 'feature', server: value.server, feature: 'resources' };
+      if (key === '$prompts') return { kind: 'feature', server: value.server, feature: 'prompts' };
+      return { kind: 'tool', server: value.server, tool: key };
+    case 'codemode':
+      if (key === 'results') return { kind: 'results' };
+      return key === 'search' || key === 'describe' ? { kind: 'search' } : undefined;
+    case 'results':
+      return { kind: 'result', handle: key };
+    case 'feature':
+    case 'tool':
+    case 'search':
+    case 'result':
+      return value;
+  }
+}

@@ -1,0 +1,230 @@
+// Which declaration each name of a script means. The sandbox's engine reads an undeclared name as `undefined` without
+// a word, so the checker must know; and a local variable called `tools` is not ours.
+import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
+import type { AnyFunction } from '../tree/functionNode.ts';
+import { eachChild } from '../tree/parseProgram.ts';
+import { eachTarget } from './patternTargets.ts';
+import { functionScope, hasOwnThis, itself, lookUp, propertyOf, type Binding, type Origin, type Scope } from './scope.ts';
+
+type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+
+/** One use of a name. */
+export interface Reference {
+  readonly node: Identifier;
+  readonly scope: Scope;
+  /** Assigned to, not read. */
+  readonly written: boolean;
+  /** Stands as `typeof name`, which asks whether it exists. */
+  readonly onlyTypeof: boolean;
+}
+
+export interface Scopes {
+  /** Uses of names that the script does not declare. */
+  readonly free: readonly Reference[];
+  /** The binding that an identifier declares or means. Free names and property names have none. */
+  readonly bindingOf: ReadonlyMap<Identifier, Binding>;
+  readonly freeNodes: ReadonlySet<Identifier>;
+  readonly topLevel: ReadonlyMap<string, Binding>;
+  /** Where `this` is the global object: outside of every function that has its own. */
+  readonly globalThisNodes: ReadonlySet<ThisExpression>;
+}
+
+export function analyzeScopes(program: Program): Scopes {
+  const walker = new ScopeWalker();
+  walker.visitAll(program.body);
+  return walker.resolve();
+}
+
+class ScopeWalker {
+  readonly #top: Scope = { parent: undefined, names: new Map(), isFunction: true, ownThis: false };
+  #scope = this.#top;
+  readonly #references: Reference[] = [];
+  readonly #bindingOf = new Map<Identifier, Binding>();
+  readonly #globalThisNodes = new Set<ThisExpression>();
+  readonly #evaluate = (node: AnyNode) => this.#visit(node);
+
+  visitAll(nodes: Iterable<AnyNode | null | undefined>): void {
+    for (const node of nodes) if (node) this.#visit(node);
+  }
+
+  /** Looks every reference up, now that all declarations are known (functions and `var` are hoisted). */
+  resolve(): Scopes {
+    const free: Reference[] = [];
+    for (const reference of this.#references) {
+      const { node, scope, written } = reference;
+      const binding = lookUp(scope, node.name);
+      if (binding) {
+        this.#bindingOf.set(node, binding);
+        binding.references.push(node);
+        if (written) {
+          binding.origin = undefined;
+          binding.reassigned = true;
+        }
+      } else if (node.name !== 'arguments' || !hasOwnThis(scope)) {
+        free.push(reference);
+      }
+    }
+    const freeNodes = new Set(free.map((name) => name.node));
+    return { free, freeNodes, bindingOf: this.#bindingOf, topLevel: this.#top.names, globalThisNodes: this.#globalThisNodes };
+  }
+
+  #visit(node: AnyNode): void {
+    switch (node.type) {
+      case 'Identifier':
+        this.#refer(node);
+        return;
+      case 'ThisExpression':
+        if (!hasOwnThis(this.#scope)) this.#globalThisNodes.add(node);
+        return;
+      case 'VariableDeclaration':
+        this.#declareVariables(node);
+        return;
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        this.#visitFunction(node);
+        return;
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        this.#visitClass(node);
+        return;
+      case 'CatchClause':
+        this.#within({}, () => {
+          if (node.param) this.#declarePattern(node.param, undefined, this.#scope);
+          this.visitAll(node.body.body);
+        });
+        return;
+      case 'StaticBlock':
+        this.#within({ isFunction: true, ownThis: true }, () => this.visitAll(node.body));
+        return;
+      case 'BlockStatement':
+      case 'ForStatement':
+      case 'SwitchStatement':
+        this.#within({}, () => eachChild(node, (child) => this.#visit(child)));
+        return;
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        this.#within({}, () => {
+          if (node.left.type === 'VariableDeclaration') this.#declareVariables(node.left);
+          else this.#assign(node.left);
+          this.visitAll([node.right, node.body]);
+        });
+        return;
+      default:
+        this.#visitPlain(node);
+    }
+  }
+
+  /** Nodes that open no scope and declare nothing, but hold identifiers that are no references. */
+  #visitPlain(node: AnyNode): void {
+    switch (node.type) {
+      case 'MemberExpression':
+        this.#visit(node.object);
+        if (node.computed) this.#visit(node.property);
+        return;
+      case 'Property':
+      case 'MethodDefinition':
+        if (node.computed) this.#visit(node.key);
+        this.#visit(node.value);
+        return;
+      case 'PropertyDefinition':
+        if (node.computed) this.#visit(node.key);
+        if (node.value) this.#within({ isFunction: true, ownThis: true }, () => this.visitAll([node.value]));
+        return;
+      case 'AssignmentExpression':
+        this.#assign(node.left);
+        this.#visit(node.right);
+        return;
+      case 'UpdateExpression':
+        this.#assign(node.argument);
+        return;
+      case 'UnaryExpression':
+        if (node.operator === 'typeof' && node.argument.type === 'Identifier') this.#refer(node.argument, { onlyTypeof: true });
+        else this.#visit(node.argument);
+        return;
+      case 'LabeledStatement':
+        this.#visit(node.body);
+        return;
+      case 'ExportNamedDeclaration':
+        // With a source it is an import, which is refused elsewhere.
+        if (!node.source) eachChild(node, (child) => this.#visit(child));
+        return;
+      case 'ExportSpecifier':
+        if (node.local.type === 'Identifier') this.#refer(node.local);
+        return;
+      case 'BreakStatement':
+      case 'ContinueStatement':
+      case 'MetaProperty':
+        return;
+      case 'ImportDeclaration':
+        // Refused elsewhere; its names are declared, so that they are not complained about as well.
+        for (const { local } of node.specifiers) this.#declare(local, undefined, this.#scope);
+        return;
+      default:
+        eachChild(node, (child) => this.#visit(child));
+    }
+  }
+
+  #visitFunction(node: AnyFunction): void {
+    if (node.type === 'FunctionDeclaration') this.#declareItself(node);
+    this.#within({}, () => {
+      if (node.type === 'FunctionExpression') this.#declareItself(node);
+      this.#within({ isFunction: true, ownThis: node.type !== 'ArrowFunctionExpression' }, () => {
+        for (const parameter of node.params) this.#declarePattern(parameter, undefined, this.#scope);
+        if (node.body.type === 'BlockStatement') this.visitAll(node.body.body);
+        else this.#visit(node.body);
+      });
+    });
+  }
+
+  #visitClass(node: Class): void {
+    if (node.type === 'ClassDeclaration') this.#declareItself(node);
+    this.#within({}, () => {
+      if (node.type === 'ClassExpression') this.#declareItself(node);
+      this.visitAll([node.superClass, ...node.body.body]);
+    });
+  }
+
+  #declareItself(node: AnyFunction | Class): void {
+    if (node.id) this.#declare(node.id, itself(node), this.#scope);
+  }
+
+  #declareVariables(node: VariableDeclaration): void {
+    const scope = node.kind === 'var' ? functionScope(this.#scope) : this.#scope;
+    for (const { id, init } of node.declarations) {
+      if (init) this.#visit(init);
+      this.#declarePattern(id, init ? itself(init) : undefined, scope);
+    }
+  }
+
+  #declarePattern(pattern: Pattern, origin: Origin | undefined, scope: Scope): void {
+    if (pattern.type === 'Identifier') this.#declare(pattern, origin, scope);
+    else eachTarget(pattern, (target, key) => this.#declarePattern(target, propertyOf(origin, key), scope), this.#evaluate);
+  }
+
+  #assign(target: Pattern | Expression): void {
+    if (target.type === 'Identifier') this.#refer(target, { written: true });
+    else if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern' || target.type === 'AssignmentPattern') {
+      eachTarget(target, (inner) => this.#assign(inner), this.#evaluate);
+    } else this.#visit(target);
+  }
+
+  #declare(node: Identifier, origin: Origin | undefined, scope: Scope): void {
+    const known = scope.names.get(node.name);
+    if (known) known.origin = undefined;
+    const binding = known ?? { name: node.name, origin, reassigned: false, references: [] };
+    scope.names.set(node.name, binding);
+    this.#bindingOf.set(node, binding);
+  }
+
+  #refer(node: Identifier, { written = false, onlyTypeof = false } = {}): void {
+    this.#references.push({ node, scope: this.#scope, written, onlyTypeof });
+  }
+
+  #within({ isFunction = false, ownThis = false }: { isFunction?: boolean; ownThis?: boolean }, work: () => void): void {
+    const outer = this.#scope;
+    this.#scope = { parent: outer, names: new Map(), isFunction, ownThis };
+    work();
+    this.#scope = outer;
+  }
+}

@@ -1,0 +1,73 @@
+// Names that nothing declares. Each is told once, with what was probably meant.
+import type { Program } from 'acorn';
+import { distance } from 'fastest-levenshtein';
+import type { Finding } from '../finding.ts';
+import { walk } from '../tree/parseProgram.ts';
+import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
+import { visibleNames } from './scope.ts';
+import type { Reference, Scopes } from './scopes.ts';
+import { staticKey } from '../tree/staticKey.ts';
+
+/** Longer names are no misspelling that could be told, and comparing them costs. */
+const LONGEST_COMPARED = 40;
+const MOST_COMPARED = 2_000;
+
+/** One finding per name, at its first use, at most `most`. A name that is only asked for by `typeof` is none. */
+export function undeclaredNames(scopes: Scopes, most: number): Finding[] {
+  const first = new Map<string, Reference>();
+  for (const name of scopes.free) {
+    if (name.onlyTypeof || sandboxGlobals.has(name.node.name)) continue;
+    const known = first.get(name.node.name);
+    if (!known || name.node.start < known.node.start) first.set(name.node.name, name);
+  }
+  const inOrder = [...first.values()].sort((a, b) => a.node.start - b.node.start);
+  return inOrder.slice(0, most).map(findingOf);
+}
+
+/** `globalThis.fetch(...)`: called, not only asked for. */
+export function absentMembers(program: Program, scopes: Scopes): Finding[] {
+  if (!scopes.free.some(({ node }) => node.name === 'globalThis')) return [];
+  const findings: Finding[] = [];
+  walk(program, (node) => {
+    const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : undefined;
+    if (callee?.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'globalThis') return;
+    const name = staticKey(callee.property, callee.computed) ?? '';
+    const absent = scopes.freeNodes.has(callee.object) ? absentGlobals.get(name) : undefined;
+    if (absent !== undefined) findings.push(unknown(`\`globalThis.${name}\` does not exist in a script.`, callee.start, [absent]));
+  });
+  return findings;
+}
+
+function findingOf(free: Reference): Finding {
+  const { name, start } = free.node;
+  const near = nearest(name, free);
+  const guess = near === undefined ? [] : [`Did you mean \`${near}\`?`];
+  const absent = absentGlobals.get(name);
+  if (absent !== undefined) return unknown(`\`${name}\` does not exist in a script.`, start, [...guess, absent]);
+  if (free.written) {
+    return unknown(`\`${name}\` is assigned to, but nothing declares it.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`]);
+  }
+  const otherwise = 'A server is reached as `tools.<server>`; anything else must be declared in the script.';
+  return unknown(`Nothing declares \`${name}\`.`, start, near === undefined ? [otherwise] : guess);
+}
+
+function unknown(message: string, offset: number, hints: readonly string[]): Finding {
+  return { code: 'unknown_global', message, offset, hint: hints.join(' ') };
+}
+
+/** The declared or global name that differs least, if it is little enough to be a slip. */
+function nearest(name: string, free: Reference): string | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
+  let best: { readonly name: string; readonly cost: number } | undefined;
+  for (const candidate of [...visibleNames(free.scope).slice(0, MOST_COMPARED), ...sandboxGlobals]) {
+    const cost = slips(name, candidate);
+    if (cost <= Math.floor(name.length / 3) && (!best || cost < best.cost)) best = { name: candidate, cost };
+  }
+  return best?.name;
+}
+
+/** How many letters to change; letter case alone counts for nothing. */
+function slips(name: string, candidate: string): number {
+  if (Math.abs(name.length - candidate.length) > name.length / 3) return Infinity;
+  return name.toLowerCase() === candidate.toLowerCase() ? 0 : distance(name, candidate);
+}

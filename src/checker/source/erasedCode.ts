@@ -1,0 +1,83 @@
+// Erasing types can change what is left: a line that began a statement may now continue the one before it, and
+// sucrase drops a namespace together with the code in it. This finds these places.
+import type { Token } from 'acorn';
+import type { Finding } from '../finding.ts';
+import { originalOffset, type OffsetMap } from './offsetMap.ts';
+import { lastNotAbove } from './textLines.ts';
+import { skipTrivia } from './trivia.ts';
+
+export interface ErasedCode {
+  /** Offsets in the stripped text where a semicolon ends the statement that TypeScript saw ending there. */
+  readonly semicolons: readonly number[];
+  /** Offsets count in the stripped text. */
+  readonly findings: readonly Finding[];
+}
+
+interface Gap {
+  readonly before: Token;
+  readonly after: Token;
+  /** The source between the two tokens, without leading blanks and comments. */
+  readonly source: string;
+}
+
+/** What ends a statement, or is one, for TypeScript, and is gone from the JavaScript. */
+const ENDED_A_STATEMENT =
+  /^(?:;\s*)?(?:as|satisfies|type|interface|declare|import|export|function|async|abstract|namespace|module|public|private|protected|readonly|override)\b/;
+const NAMESPACE = /\b(?:namespace|module)\s+[\w$.]+\s*\{/g;
+
+/** `map` leads from the stripped `text`, whose tokens these are, to `source`. */
+export function inspectErased(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): ErasedCode {
+  if (map.generated.length === 0) return { semicolons: [], findings: [] };
+  const semicolons: number[] = [];
+  const findings = erasedNamespaces(source, text, map);
+  for (const gap of suspiciousGaps(source, text, map, tokens)) {
+    if ('([`'.includes(text.charAt(gap.after.start))) {
+      if (ENDED_A_STATEMENT.test(gap.source)) semicolons.push(gap.after.start);
+    } else if (gap.source.startsWith('<')) {
+      findings.push(orphanedReturn(gap.before.start));
+    }
+  }
+  return { semicolons, findings };
+}
+
+/** Gaps over a line break in which something was erased, and where the break means something else without it. */
+function suspiciousGaps(source: string, text: string, map: OffsetMap, tokens: readonly Token[]): Gap[] {
+  const gaps: Gap[] = [];
+  for (const [index, after] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (!before) continue;
+    const returns = before.type.keyword === 'return';
+    if (!returns && !'([`'.includes(text.charAt(after.start))) continue;
+    if (!text.slice(before.end, after.start).includes('\n')) continue;
+    const between = source.slice(originalOffset(map, before.end - 1) + 1, originalOffset(map, after.start));
+    if (between.length === after.start - before.end) continue;
+    gaps.push({ before, after, source: between.slice(skipTrivia(between)) });
+  }
+  return gaps;
+}
+
+function orphanedReturn(offset: number): Finding {
+  return {
+    code: 'syntax_error',
+    message: 'Once its type is erased, this `return` stands alone on its line and returns nothing.',
+    offset,
+    hint: 'Put the value on the line of `return`, or in parentheses that open there.',
+  };
+}
+
+function erasedNamespaces(source: string, text: string, map: OffsetMap): Finding[] {
+  const findings: Finding[] = [];
+  for (const match of source.matchAll(NAMESPACE)) {
+    const index = lastNotAbove(map.original, match.index);
+    const generated = (map.generated[index] ?? 0) + match.index - (map.original[index] ?? 0);
+    const stillThere = text.startsWith(match[0], Math.min(generated, map.generated[index + 1] ?? Infinity));
+    if (stillThere || /\bdeclare\s+$/.test(source.slice(Math.max(0, match.index - 20), match.index))) continue;
+    findings.push({
+      code: 'forbidden_syntax',
+      message: 'A `namespace` cannot be used in a script.',
+      offset: Math.min(generated, map.generated[index + 1] ?? Infinity),
+      hint: 'Write its functions and values as plain declarations, or as one object.',
+    });
+  }
+  return findings;
+}

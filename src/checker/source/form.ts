@@ -1,0 +1,158 @@
+// A script may be written in several forms. Whichever it is, what runs is the body of one async function whose
+// `return` is the result; this finds the form and the small edits that make that body of it, lines unchanged.
+//
+//   statements                the value of a top-level `return`
+//   one expression            its value; a function is called. Statements that end with an expression return nothing.
+//   one function              called, whatever its name
+//   `main`                    called, if it is a function of the top level that nothing else uses
+//   ...; main() / (() => {})()  a last statement that starts the script is its result
+//   export default            its value; a function is called
+import type { AnyNode, Expression, ExpressionStatement, Program } from 'acorn';
+import type { Finding } from '../finding.ts';
+import { isFunction } from '../tree/functionNode.ts';
+import type { TextEdit } from './offsetMap.ts';
+import type { Scopes } from '../names/scopes.ts';
+
+export interface Form {
+  /** Edits of the program's text. */
+  readonly edits: readonly TextEdit[];
+  readonly findings: readonly Finding[];
+  /** Nothing is left to run. */
+  readonly empty: boolean;
+}
+
+export function findForm(program: Program, text: string, scopes: Scopes): Form {
+  const module = asScript(program, text);
+  const statements = program.body
+    .filter((node) => !isNothing(node))
+    .map((node) => (node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node));
+  const findings: Finding[] = [];
+  const calling = (called: AnyNode | undefined): void => {
+    const value = called?.type === 'Identifier' ? scopes.bindingOf.get(called)?.origin?.value : called;
+    const parameter = value && isFunction(value) ? value.params[0] : undefined;
+    if (parameter && parameter.type !== 'AssignmentPattern' && parameter.type !== 'RestElement')
+      findings.push(unexpectedParameter(parameter));
+  };
+  const done = (...edits: TextEdit[]): Form => ({ edits: [...module.edits, ...edits], findings, empty: statements.length === 0 });
+
+  if (module.result) {
+    calling(module.result.value ?? scopes.topLevel.get(module.result.name)?.origin?.value);
+    return done(append(text, `return typeof ${module.result.name} === "function" ? ${module.result.name}() : ${module.result.name};`));
+  }
+  const only = statements.length === 1 ? statements[0] : undefined;
+  // Function declarations are hoisted: those at the end are no last step.
+  const last = statements.findLast((node) => node.type !== 'FunctionDeclaration');
+  if (only?.type === 'ExpressionStatement') {
+    calling(only.expression);
+    return done(...returning(only, text));
+  }
+  if (last?.type === 'ExpressionStatement' && startsScript(last.expression)) return done(...returning(last, text));
+  const called = onlyFunction(only) ?? unusedMain(scopes);
+  if (called === undefined) return done();
+  calling(scopes.topLevel.get(called)?.origin?.value);
+  return done(append(text, `return ${called}();`));
+}
+
+interface ModuleForm {
+  readonly edits: readonly TextEdit[];
+  /** The variable that holds the default export, and what it holds if that stands right there. */
+  readonly result?: { readonly name: string; readonly value?: AnyNode };
+}
+
+/** Turns exports into plain declarations. */
+function asScript(program: Program, text: string): ModuleForm {
+  const edits: TextEdit[] = [];
+  let result: ModuleForm['result'];
+  for (const node of program.body) {
+    if (node.type === 'ExportNamedDeclaration') {
+      // A list that goes leaves the end of the statement before it.
+      edits.push(node.declaration ? blank(text, node.start, node.declaration.start) : replacing(text, node.start, node.end, ';'));
+      const renamed = node.specifiers.find(({ exported }) => exported.type === 'Identifier' && exported.name === 'default');
+      if (renamed?.local.type === 'Identifier') result = { name: renamed.local.name };
+    } else if (node.type === 'ExportDefaultDeclaration') {
+      const value = node.declaration;
+      if ((value.type === 'FunctionDeclaration' || value.type === 'ClassDeclaration') && value.id) {
+        edits.push(blank(text, node.start, value.start));
+        result = { name: value.id.name, value };
+        continue;
+      }
+      const name = unusedName(text);
+      const keywords = node.start + lengthOfKeywords(text.slice(node.start, value.start));
+      edits.push(replacing(text, node.start, keywords, `const ${name} =`), { start: node.end, end: node.end, text: ';' });
+      result = { name, value };
+    }
+  }
+  return { edits, ...(result && { result }) };
+}
+
+/** Of `export default`, with whatever stands between the words; the parenthesis of an expression may follow. */
+function lengthOfKeywords(text: string): number {
+  return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length)).indexOf('default') + 'default'.length;
+}
+
+/** `return ( ... )` around an expression statement; a function is called, and `void` goes, or nothing would be awaited. */
+function returning(statement: ExpressionStatement, text: string): TextEdit[] {
+  const { start, end, expression } = statement;
+  const beforeSemicolon = text.endsWith(';', end) ? end - 1 : end;
+  const isVoid = expression.type === 'UnaryExpression' && expression.operator === 'void';
+  return [
+    { start, end: start, text: 'return (' },
+    ...(isVoid ? [blank(text, expression.start, expression.start + 'void'.length)] : []),
+    { start: beforeSemicolon, end: beforeSemicolon, text: isFunction(expression) ? ')()' : ')' },
+  ];
+}
+
+/** Whether the expression is a call of `main` or of a function written in place, be it awaited, or followed by `.catch(...)`. */
+function startsScript(expression: Expression): boolean {
+  if (expression.type === 'AwaitExpression' || (expression.type === 'UnaryExpression' && expression.operator === 'void')) {
+    return startsScript(expression.argument);
+  }
+  if (expression.type !== 'CallExpression') return false;
+  const { callee } = expression;
+  if (callee.type === 'MemberExpression' && callee.object.type !== 'Super') return startsScript(callee.object);
+  return callee.type === 'Identifier' ? callee.name === 'main' : isFunction(callee);
+}
+
+function onlyFunction(only: AnyNode | undefined): string | undefined {
+  return only?.type === 'FunctionDeclaration' ? only.id?.name : undefined;
+}
+
+/** `main`, unless something outside of it uses it: a script that calls its `main` must not have it called twice. */
+function unusedMain(scopes: Scopes): string | undefined {
+  const main = scopes.topLevel.get('main');
+  const value = main?.origin?.value;
+  if (!main || !value || main.origin?.path.length !== 0 || !isFunction(value)) return undefined;
+  return main.references.every((use) => use.start >= value.start && use.end <= value.end) ? main.name : undefined;
+}
+
+function isNothing(node: AnyNode): boolean {
+  return node.type === 'EmptyStatement' || (node.type === 'ExportNamedDeclaration' && !node.declaration && node.specifiers.length === 0);
+}
+
+function unexpectedParameter(parameter: AnyNode): Finding {
+  return {
+    code: 'forbidden_syntax',
+    message: 'The function that is the script is called without arguments, but it takes a parameter.',
+    offset: parameter.start,
+    hint: 'Remove its parameters: `tools` and `codemode` are global, and the input of the script is `codemode.args`.',
+  };
+}
+
+function unusedName(text: string): string {
+  let name = '$main';
+  for (let count = 1; text.includes(name); count++) name = `$main${count}`;
+  return name;
+}
+
+function blank(text: string, start: number, end: number): TextEdit {
+  return { start, end, text: text.slice(start, end).replace(/[^\n]/g, ' ') };
+}
+
+function replacing(text: string, start: number, end: number, by: string): TextEdit {
+  return { start, end, text: by + text.slice(start, end).replace(/[^\n]/g, '') };
+}
+
+/** On a line of its own: the last one may end with a comment. */
+function append(text: string, statement: string): TextEdit {
+  return { start: text.length, end: text.length, text: `\n${statement}` };
+}

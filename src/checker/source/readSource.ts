@@ -1,0 +1,85 @@
+// From the author's text to parsed JavaScript. A script is read as statements; what only makes sense as an expression
+// (an object literal, a function without a name) is read as one.
+import type { Token } from 'acorn';
+import { inspectErased } from './erasedCode.ts';
+import type { Finding } from '../finding.ts';
+import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './offsetMap.ts';
+import { parseProgram, type Parsed, type ParsedProgram } from '../tree/parseProgram.ts';
+import { stripTypes } from './stripTypes.ts';
+import type { SyntaxFailure } from './syntaxProblem.ts';
+import { skipTrivia } from './trivia.ts';
+
+/** The source as JavaScript. */
+export interface JavaScript extends ParsedProgram {
+  readonly text: string;
+  /** From `text` to the source. */
+  readonly map: OffsetMap;
+  /** What erasing the types has broken; offsets count in `text`. */
+  readonly findings: readonly Finding[];
+}
+
+/** The failure's offset counts in the source. */
+export type ReadSource = { readonly ok: true; readonly script: JavaScript } | { readonly ok: false; readonly failure: SyntaxFailure };
+
+/** An object literal would be a block, and a function without a name an error, if it began a statement. */
+const MAYBE_EXPRESSION = /^(?:\{|(?:async\s+)?function\b\s*\*?\s*[(<])/;
+
+export function readSource(source: string): ReadSource {
+  const expression = readsAsExpression(source) ? readExpression(source) : undefined;
+  if (expression?.ok) return expression;
+  const statements = readText(source.replace(/^#!/, '//'));
+  if (statements.ok || !expression) return statements;
+  return { ok: false, failure: further(expression.failure, statements.failure) };
+}
+
+/** Whether the source may be one expression that would be something else if it began a statement. */
+export function readsAsExpression(source: string): boolean {
+  return MAYBE_EXPRESSION.test(source.slice(skipTrivia(source)));
+}
+
+function readExpression(source: string): ReadSource {
+  const read = readText(`(${source.replace(/;\s*$/, '')}\n)`);
+  const map: OffsetMap = { generated: [1], original: [0] };
+  if (!read.ok) return { ok: false, failure: { ...read.failure, offset: Math.max(0, read.failure.offset - 1) } };
+  const [only, another] = read.script.program.body;
+  const type = only?.type === 'ExpressionStatement' && !another ? only.expression.type : undefined;
+  if (type !== 'ObjectExpression' && type !== 'FunctionExpression')
+    return { ok: false, failure: { offset: 0, message: 'Unexpected token' } };
+  return { ok: true, script: { ...read.script, map: composeMaps(read.script.map, map) } };
+}
+
+function readText(source: string): ReadSource {
+  const stripped = stripTypes(source);
+  if (!stripped.ok) return readPlain(source, stripped);
+  const { text, map } = stripped;
+  const tokens: Token[] = [];
+  const parsed = text === source ? parseProgram(text) : parseProgram(text, tokens);
+  const { semicolons, findings } = inspectErased(source, text, map, tokens);
+  if (semicolons.length === 0) return result(parsed, text, map, findings);
+  const ended = applyEdits(
+    text,
+    semicolons.map((offset) => ({ start: offset, end: offset, text: ';' })),
+  );
+  return result(parseProgram(ended.text), ended.text, composeMaps(ended.map, map), findings);
+}
+
+/** sucrase does not understand all JavaScript; and of two parsers, the one that got further has understood more. */
+function readPlain(source: string, failure: SyntaxFailure): ReadSource {
+  const parsed = parseProgram(source);
+  if (parsed.ok) return result(parsed, source, identityMap, []);
+  return { ok: false, failure: further(failure, { offset: parsed.offset, message: parsed.message }) };
+}
+
+function result(parsed: Parsed, text: string, map: OffsetMap, findings: readonly Finding[]): ReadSource {
+  if (!parsed.ok) return { ok: false, failure: { offset: originalOffset(map, parsed.offset), message: parsed.message } };
+  const { program, comments } = parsed;
+  return { ok: true, script: { program, comments, text, map, findings } };
+}
+
+/** At the same place, the one that says more. Of what is never closed, the beginning counts. */
+function further(one: SyntaxFailure, other: SyntaxFailure): SyntaxFailure {
+  const [earlier, later] = one.offset <= other.offset ? [one, other] : [other, one];
+  if (earlier.message.startsWith('Unterminated') && later.message.startsWith('Unterminated')) return earlier;
+  if (earlier.offset < later.offset) return later;
+  return earlier.message.length > later.message.length ? earlier : later;
+}

@@ -1,0 +1,96 @@
+// The mistakes that models and people make most often, told by what stands around the place where a parser gave up.
+import type { ScriptProblemCode } from '../checkedScript.ts';
+import { noModulesHint } from '../gate.ts';
+
+export interface FailurePlace {
+  /** The parser's own message. */
+  readonly complaint: string;
+  /** The line of the place. */
+  readonly line: string;
+  /** The text up to the place and from there on, as far as it matters. */
+  readonly before: string;
+  readonly rest: string;
+}
+
+export interface Mistake {
+  readonly applies: (place: FailurePlace) => boolean;
+  readonly hint: string;
+  /** Where it is more than a syntax error. */
+  readonly code?: ScriptProblemCode;
+  /** Where it says more than the parser's complaint. */
+  readonly message?: string;
+}
+
+/** The more certain first. */
+export const frequentMistakes: readonly Mistake[] = [
+  {
+    applies: (place) => startOfImport(place) >= 0,
+    code: 'forbidden_syntax',
+    message: '`import` is not available in a script.',
+    hint: noModulesHint,
+  },
+  {
+    applies: ({ complaint, rest }) => complaint.startsWith("'with'") || /^with\s*\(/.test(rest),
+    code: 'forbidden_syntax',
+    message: '`with` is not available in a script.',
+    hint: 'Name the object, or take it apart: `const { a, b } = object`.',
+  },
+  {
+    applies: ({ complaint }) => complaint.includes("'await' outside"),
+    hint: 'Make the function async: `async (x) => ...`. Over a list: `await Promise.all(list.map(async (x) => ...))`.',
+  },
+  {
+    applies: ({ line, rest }) => rest.startsWith('\\') || /[;{}()\],>]\s*\\n/.test(line),
+    hint: 'If line breaks were sent as the two characters `\\n`, send real line breaks.',
+  },
+  {
+    applies: ({ line }) => /&(?:gt|lt|amp|quot|#39);/.test(line),
+    hint: 'The code is HTML-escaped: send `<`, `>`, `&` and quotes as they are.',
+  },
+  {
+    applies: ({ rest }) => /^[\u2018\u2019\u201c\u201d]/.test(rest),
+    hint: 'Use straight quotes: \' or ".',
+  },
+  {
+    applies: ({ line }) =>
+      /^\s*(?:def |elif\b|except\b|print\s+[^\s(]|#(?!!)|for \w+ in |(?:if|for|while|else|try|with|class)\b[^{(]*:)/.test(line),
+    hint: 'This looks like Python: write TypeScript.',
+  },
+  {
+    applies: ({ line }) => /<\/[A-Za-z][\w.]*>|<[A-Za-z][\w.]*(?:\s[^<>]*)?\/>|(?:return|=|\()\s*<>/.test(line),
+    hint: 'JSX is not available in a script: return data, or build text.',
+  },
+  {
+    applies: ({ complaint }) => complaint.startsWith('Unterminated string'),
+    hint: 'Close the quote; for a text of several lines use a template literal (backticks) or `\\n`.',
+  },
+  {
+    applies: ({ complaint }) => complaint.startsWith('Unterminated template'),
+    hint: 'Add the closing backtick; a backtick inside is written \\`, and `${` needs its `}`.',
+  },
+  { applies: ({ complaint }) => complaint.startsWith('Unterminated comment'), hint: 'Add the closing `*/`.' },
+  {
+    applies: ({ complaint }) => complaint.includes('has already been declared'),
+    hint: 'Rename one of the two, or assign without declaring again.',
+  },
+  {
+    applies: ({ before, rest }) => /\bconst\s+[\w$]+\s*$/.test(before) && /^[;,\n]/.test(rest),
+    hint: 'A `const` needs a value: `const x = ...`.',
+  },
+  { applies: ({ rest }) => rest.startsWith('@'), hint: 'Decorators are not available in a script.' },
+  {
+    applies: ({ line }) => /^\s*[A-Z][a-z']+(?: [a-z']+){2,}/.test(line),
+    hint: 'This looks like prose: send code only, or put the code in a Markdown fence.',
+  },
+];
+
+/** Where in `before` the import begins, behind whose first words the parser gave up; -1 if it is none. */
+export function startOfImport({ complaint, before, rest }: FailurePlace): number {
+  const phase = before.search(/\bimport\s*\.\s*$/);
+  if (phase >= 0) return phase;
+  if (/^'import'|import\.meta|import\(\)/.test(complaint)) return before.length;
+  const statement = /(?:^|\n)[ \t]*((import|from)\b[^\n;]*\n?\s*)$/.exec(before);
+  const [, text = '', word] = statement ?? [];
+  if (!statement || (word === 'from' && !/^[\w.]+\s+import\b/.test(rest))) return -1;
+  return before.length - text.length;
+}

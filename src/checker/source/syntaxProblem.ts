@@ -1,0 +1,103 @@
+// Says what a parser means. "Unexpected token" helps nobody: the message names the thing, and the hint the mistake that
+// is likely behind it.
+import type { Finding } from '../finding.ts';
+import { closes, openBrackets } from './openBrackets.ts';
+import { frequentMistakes, startOfImport, type FailurePlace } from './syntaxMistakes.ts';
+import { TextLines } from './textLines.ts';
+
+/** A parser's complaint about a source. */
+export interface SyntaxFailure {
+  readonly offset: number;
+  /** The parser's own message, without a place. */
+  readonly message: string;
+}
+
+/** The parsers' words -> ours. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^Unterminated string constant/, 'A string is not closed on its line.'],
+  [/^Unterminated template/, 'A template literal is not closed.'],
+  [/^Unterminated comment/, 'A comment is not closed.'],
+  [/^Unterminated regular expression/, 'A regular expression is not closed on its line.'],
+  [/^Cannot use keyword 'await' outside an async function/, '`await` stands in a function that is not async.'],
+  [/^Identifier '(.+)' has already been declared/, '`$1` is declared twice.'],
+  [/^The keyword '(.+)' is reserved/, '`$1` is a reserved word and cannot be a name.'],
+  [/^Assigning to rvalue/, 'The left side of this assignment is not a variable or a property.'],
+  [/^Unsyntactic (\w+)/, 'This `$1` stands in no loop that it could belong to.'],
+  [/^Expecting Unicode escape sequence/, 'A backslash stands outside of a string.'],
+  [/^Unexpected character ' '/, '`#` cannot stand here.'],
+  [/^Unexpected character '(.+)'/, '`$1` cannot stand here.'],
+];
+
+/** One thing as a reader sees it: a word, a number, an operator or a character. */
+const THING = /^(?:[\p{ID_Start}$_#][\p{ID_Continue}$]{0,40}|\d[\w.]{0,40}|=>|\?\.|\.\.\.|[=!]==?|&&|\|\||\?\?|[^])/u;
+
+/** Tells a parser's complaint; the offset of the finding counts in `source`, as the failure's does. */
+export function describeSyntaxFailure(source: string, failure: SyntaxFailure): Finding {
+  const place = placeOf(source, failure);
+  const mistake = frequentMistakes.find(({ applies }) => applies(place));
+  if (mistake) {
+    const { code = 'syntax_error', message = messageOf(place), hint } = mistake;
+    const importStart = startOfImport(place);
+    // Parsers give up behind the word that is not allowed.
+    return { code, message, hint, offset: importStart < 0 ? failure.offset : failure.offset - place.before.length + importStart };
+  }
+  if (place.rest.trim() === '') return endedTooEarly(source, failure);
+  const hint = hintOfBrackets(source, failure);
+  return { code: 'syntax_error', message: messageOf(place), offset: failure.offset, ...(hint !== undefined && { hint }) };
+}
+
+function placeOf(source: string, { offset, message }: SyntaxFailure): FailurePlace {
+  const lineStart = source.lastIndexOf('\n', offset - 1) + 1;
+  const lineEnd = source.indexOf('\n', offset);
+  // A line is looked at by patterns that were made for lines of a usual length.
+  const line = source.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).slice(0, 1_000);
+  return {
+    complaint: message,
+    before: source.slice(Math.max(0, offset - 1_000), offset),
+    line,
+    rest: source.slice(offset, offset + 1_000),
+  };
+}
+
+function messageOf({ complaint, rest }: FailurePlace): string {
+  for (const [pattern, message] of MESSAGES) {
+    const match = pattern.exec(complaint);
+    if (match) return message.replace('$1', match[1] ?? '');
+  }
+  if (!complaint.startsWith('Unexpected token')) return `${complaint}.`;
+  const thing = THING.exec(rest)?.[0] ?? '';
+  const expected = /expected "(.+)"$/.exec(complaint)?.[1];
+  return `Unexpected \`${thing}\`${expected === undefined ? '' : `; expected \`${expected}\``}.`;
+}
+
+/** The end of the code is where the parser noticed; what is still open there is what helps. */
+function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
+  const open = openBrackets(source, source.length).at(-1);
+  if (!open) {
+    return {
+      code: 'syntax_error',
+      message: 'The code ends too early.',
+      offset,
+      hint: 'Send the whole script: its last statement is not complete.',
+    };
+  }
+  return {
+    code: 'syntax_error',
+    message: `The code ends, but the \`${open.bracket}\` ${told(source, open.offset)} is not closed.`,
+    offset: open.offset,
+    hint: 'Close it, and send the whole script.',
+  };
+}
+
+function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | undefined {
+  const closing = source.charAt(offset);
+  if (!')]}'.includes(closing)) return undefined;
+  const open = openBrackets(source, offset).at(-1);
+  if (!open) return 'Nothing is open here that it could close: it is one too many, or an opening bracket is missing before it.';
+  return closes(closing, open) ? 'Something is missing before it.' : `The \`${open.bracket}\` ${told(source, open.offset)} is still open.`;
+}
+
+function told(source: string, offset: number): string {
+  const { line, column } = new TextLines(source).positionAt(offset);
+  return `of line ${line}, column ${column},`;
+}

@@ -1,0 +1,63 @@
+// Offsets and positions of one text. Everything inside the checker counts in offsets, since these survive edits by
+// simple arithmetic; positions are for people and are made at the very end.
+import type { SourcePosition } from '../checkedScript.ts';
+
+/** The longest line that is quoted, in UTF-16 units. */
+const QUOTED_LENGTH = 200;
+
+/** The lines of a text whose line breaks are all `\n`. */
+export class TextLines {
+  readonly #text: string;
+  /** The offset at which each line begins. */
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** The position of an offset; an offset beyond the text gives its end. */
+  positionAt(offset: number): SourcePosition {
+    const inside = Math.max(0, Math.min(offset, this.#text.length));
+    const line = lastNotAbove(this.#starts, inside);
+    return { line: line + 1, column: inside - this.#start(line) + 1 };
+  }
+
+  /** The offset of a position; a column beyond its line gives the line's end, a line beyond the text the text's end. */
+  offsetAt(position: SourcePosition): number {
+    if (position.line < 1) return 0;
+    if (position.line > this.#starts.length) return this.#text.length;
+    const start = this.#start(position.line - 1);
+    return Math.max(start, Math.min(start + position.column - 1, this.#end(position.line - 1)));
+  }
+
+  /** The text of a line (from 1), cut at 200 characters. */
+  quote(line: number): string {
+    const start = this.#start(line - 1);
+    return this.#text.slice(start, Math.min(this.#end(line - 1), start + QUOTED_LENGTH));
+  }
+
+  #start(index: number): number {
+    return this.#starts[index] ?? this.#text.length;
+  }
+
+  #end(index: number): number {
+    const next = this.#starts[index + 1];
+    return next === undefined ? this.#text.length : next - 1;
+  }
+}
+
+/** The index of the last of the ascending `values` that is not above `value`; -1 if all are. */
+export function lastNotAbove(values: readonly number[], value: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? Infinity) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

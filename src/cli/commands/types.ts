@@ -1,0 +1,18 @@
+// `code-mode types`: every tool as TypeScript, in one declaration file.
+import { writeFile } from 'node:fs/promises';
+import { ExitCode, UsageError } from '../exitCode.ts';
+import type { TypesLine } from '../commandLine.ts';
+import type { Session } from '../session.ts';
+import { warnOf } from './tools.ts';
+
+export async function types(session: Session, line: TypesLine, signal: AbortSignal): Promise<ExitCode> {
+  const snapshot = await session.snapshot(signal);
+  warnOf(snapshot);
+  const text = await session.declarations.api(snapshot.servers);
+  if (line.output === undefined) process.stdout.write(text);
+  else
+    await writeFile(line.output, text).catch((error: unknown) =>
+      Promise.reject(new UsageError(`the declarations cannot be written: ${String(error)}`)),
+    );
+  return ExitCode.done;
+}

@@ -1,0 +1,170 @@
+// Asks the person on behalf of a server, on the terminal: a form line by line, or a page to visit.
+import {
+  choicesProblem,
+  contentOf,
+  type Choice,
+  type ChoicesField,
+  type FieldValue,
+  type Form,
+  type FormField,
+} from '../../mcp/person/form.ts';
+import type { Page } from '../../mcp/person/page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/person/person.ts';
+import { constraintsOf, typedValue, type TypedValue } from '../../mcp/person/typedValue.ts';
+import { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { TerminalQuestions } from './terminalQuestions.ts';
+
+/** Who answers wrongly this often at one field has given up. */
+const mostAttempts = 10;
+
+const commands = {
+  ':back': 'back',
+  ':decline': 'decline',
+  ':cancel': 'cancel',
+  ':mute': 'mute',
+} as const;
+const commandHelp = ':back, :decline and :cancel do what they say; :mute declines all that this server asks in this run.';
+
+export class TerminalElicitation implements Elicitation {
+  readonly #questions: Pick<TerminalQuestions, 'ask'>;
+  /** Of whole forms: the questions of two would mix. */
+  readonly #turns = new OneAtATime();
+
+  constructor(questions: Pick<TerminalQuestions, 'ask'>) {
+    this.#questions = questions;
+  }
+
+  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+    return this.#turns.ask(() => orCancel(this.#fillIn(form, asking)));
+  }
+
+  visit({ message, host, url }: Page, asking: Asking): Promise<PageAnswer> {
+    const question = `MCP server "${asking.server}" asks you to open a page of ${host}: ${message}\n${url}\nHave you opened it in your browser?`;
+    return this.#turns.ask(() => orCancel(this.#agree(question, asking)));
+  }
+
+  visited({ host }: Page, asking: Asking): Promise<PageAnswer> {
+    return this.#turns.ask(() => orCancel(this.#agree(`Are you done at ${host}?`, asking)));
+  }
+
+  async #fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+    const { fields } = form;
+    const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
+    const intro = `MCP server "${asking.server}" asks: ${form.message}`;
+    if (fields.length === 0) {
+      const answer = await this.#agree(`${intro}\nAccept?`, asking);
+      return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
+    }
+    for (let index = 0; ;) {
+      const field = fields[index];
+      if (!field) return { action: 'accept', content: contentOf(form, (asked) => values.get(asked)) };
+      const before = index === 0 ? `${intro}\n(${commandHelp})\n` : '';
+      const answer = await this.#field(field, values.get(field), `${before}${index + 1}/${fields.length} `, asking.signal);
+      if (answer === 'back') index = Math.max(0, index - 1);
+      else if (typeof answer === 'string') return { action: answer };
+      else {
+        values.set(field, answer.value);
+        index++;
+      }
+    }
+  }
+
+  /** An empty line takes what the field holds so far. */
+  async #field(
+    field: FormField,
+    value: FieldValue | undefined,
+    before: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly value?: FieldValue } | Refusal['action'] | 'back'> {
+    let problem = '';
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const line = (await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal)).trim();
+      const command = isCommand(line) ? commands[line] : undefined;
+      if (command !== undefined) return command;
+      if (line === '' && value !== undefined) return { value };
+      const read = valueOf(field, line);
+      if (read.ok) return read;
+      problem = `${read.problem}\n`;
+    }
+    return 'cancel';
+  }
+
+  async #agree(question: string, { signal }: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+    const line = (await this.#questions.ask(`${question} [y/N] `, signal)).trim();
+    const command = isCommand(line) ? commands[line] : undefined;
+    if (command === 'mute' || command === 'cancel') return { action: command };
+    return { action: /^y(es)?$/i.test(line) ? 'accept' : 'decline' };
+  }
+}
+
+/** A question that is taken back rejects. */
+async function orCancel<Answer>(asked: Promise<Answer>): Promise<Answer | { readonly action: 'cancel' }> {
+  try {
+    return await asked;
+  } catch {
+    return { action: 'cancel' };
+  }
+}
+
+function isCommand(line: string): line is keyof typeof commands {
+  return Object.hasOwn(commands, line);
+}
+
+function questionOf(field: FormField, value: FieldValue | undefined): string {
+  const { title, description, required } = field;
+  const parts = [...(description === undefined ? [] : [description]), takes(field), required ? '' : 'optional'];
+  const told = parts.filter((part) => part !== '').join('; ');
+  return `${title}${told === '' ? '' : ` (${told})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
+}
+
+function takes(field: FormField): string {
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return constraintsOf(field);
+    case 'flag':
+      return 'y or n';
+    case 'choice':
+      return listed(field.choices);
+    case 'choices':
+      return `${listed(field.choices)}; several with commas`;
+  }
+}
+
+function listed(choices: readonly Choice[]): string {
+  return choices.map(({ title }, index) => `${index + 1} ${title}`).join(', ');
+}
+
+function textOf(field: FormField, value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'y' : 'n';
+  const titleOf = (one: FieldValue) => ('choices' in field && field.choices.find((choice) => choice.value === one)?.title) || String(one);
+  return typeof value === 'object' ? value.map(titleOf).join(', ') : titleOf(value);
+}
+
+function valueOf(field: FormField, line: string): TypedValue {
+  if (field.kind === 'text' || field.kind === 'number') return typedValue(field, line);
+  if (line === '') return field.required ? { ok: false, problem: 'It is required.' } : { ok: true };
+  if (field.kind === 'choices') return valuesOf(field, line);
+  const value = field.kind === 'flag' ? flagOf(line) : chosen(field.choices, line);
+  return value === undefined
+    ? { ok: false, problem: `It is ${field.kind === 'flag' ? 'y or n' : 'one of the numbers'}.` }
+    : { ok: true, value };
+}
+
+function flagOf(line: string): boolean | undefined {
+  if (/^(y(es)?|true)$/i.test(line)) return true;
+  return /^(no?|false)$/i.test(line) ? false : undefined;
+}
+
+function valuesOf(field: ChoicesField, line: string): TypedValue {
+  const values = line.split(',').map((part) => chosen(field.choices, part.trim()));
+  const known = [...new Set(values.filter((value) => value !== undefined))];
+  if (values.includes(undefined)) return { ok: false, problem: 'They are some of the numbers, with commas.' };
+  const problem = choicesProblem(field, known.length);
+  return problem === undefined ? { ok: true, value: known } : { ok: false, problem };
+}
+
+/** By its number, or as it is written. */
+function chosen(choices: readonly Choice[], line: string): string | undefined {
+  return (choices[Number(line) - 1] ?? choices.find(({ value, title }) => value === line || title === line))?.value;
+}

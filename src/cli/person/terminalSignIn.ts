@@ -1,0 +1,42 @@
+// Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
+// this machine.
+import type { LandingOutcome, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { EngineLine } from '../commandLine.ts';
+import { LoopbackLanding } from './loopbackLanding.ts';
+import { openBrowser } from './openBrowser.ts';
+import { say } from '../terminal.ts';
+import type { TerminalQuestions } from './terminalQuestions.ts';
+
+export class TerminalSignIn implements SignIn {
+  readonly canAsk: boolean;
+  readonly #questions: TerminalQuestions;
+
+  /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
+  constructor(questions: TerminalQuestions, command: EngineLine['command']) {
+    this.#questions = questions;
+    this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
+  }
+
+  async land(): Promise<LandingOutcome> {
+    try {
+      return { ok: true, landing: await LoopbackLanding.open((page) => this.#show(page)) };
+    } catch (error) {
+      return { ok: false, error: `No port of this machine can be opened for the answer: ${String(error)}. Free one and try again.` };
+    }
+  }
+
+  async clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#questions.canAsk) return undefined;
+    const question = `${server}: secret of the client ${clientId} (empty if it has none): `;
+    return this.#questions.ask(question, signal, { hidden: true }).catch(() => undefined);
+  }
+
+  advice(server: string): string {
+    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)} and then this command again.`;
+  }
+
+  #show({ server, url }: SignInPage): void {
+    say(`code-mode: sign in to ${server} at ${url.host}:\n${url.href}`);
+    if (this.#questions.canAsk) openBrowser(url);
+  }
+}

@@ -1,0 +1,142 @@
+// A value that fits a schema and reads like what a person would pass: what the schema itself offers first (an example,
+// a default, an allowed value), else the simplest of its type. Whoever shows it validates it: schemas may ask for more.
+import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, typesOf, type SchemaObject } from '../schema/jsonSchema.ts';
+import { matches, patternText } from './patternText.ts';
+
+const DEEPEST = 8;
+const MOST_SCHEMAS = 2_000;
+const LONGEST_TEXT = 200;
+const MOST_ITEMS = 10;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-31T09:00:00Z',
+  date: '2026-01-31',
+  time: '09:00:00Z',
+  duration: 'P1D',
+  email: 'ann@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  'uri-reference': 'https://example.com',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+};
+
+/** What the name of an argument tells of its text. */
+const NAMED: readonly (readonly [name: RegExp, text: string])[] = [
+  [/ur[il]s?$/i, 'https://example.com'],
+  [/email$/i, 'ann@example.com'],
+  [/paths?$/i, '/path/to/file'],
+  [/date$/i, '2026-01-31'],
+];
+
+/** Where references point to, and how many more schemas are looked at: one that refers to itself often has no end. */
+interface Walk {
+  readonly root: SchemaObject;
+  left: number;
+}
+
+/** undefined when there is no such value, or none that is found this way. Never throws. */
+export function exampleValue(schema: SchemaObject): unknown {
+  return valueOf(schema, { root: schema, left: MOST_SCHEMAS }, 'value', 0);
+}
+
+function valueOf(schema: unknown, walk: Walk, name: string, depth: number): unknown {
+  if (schema === true) return name;
+  if (!isObject(schema) || depth > DEEPEST || walk.left-- <= 0) return undefined;
+  const offered = offeredBy(schema);
+  if (offered !== undefined) return offered;
+  if (has(schema, '$ref')) return valueOf(resolveLocal(walk.root, keyword(schema, '$ref')), walk, name, depth + 1);
+  const own = ownExample(schema, walk, name, depth);
+  if (!has(schema, ...COMBINATORS)) return own;
+  const all = list(keyword(schema, 'allOf')).map((part) => valueOf(part, walk, name, depth + 1));
+  const choice = firstOf([...list(keyword(schema, 'anyOf')), ...list(keyword(schema, 'oneOf'))], walk, name, depth);
+  return merged([own, ...all, choice]);
+}
+
+function offeredBy(schema: SchemaObject): unknown {
+  const values = list(keyword(schema, 'enum'));
+  const offers = [keyword(schema, 'const'), ...list(keyword(schema, 'examples')), keyword(schema, 'example'), keyword(schema, 'default')];
+  return [...offers, ...values].find((offer) => offer !== undefined && offer !== null) ?? (values.includes(null) ? null : undefined);
+}
+
+function firstOf(branches: readonly unknown[], walk: Walk, name: string, depth: number): unknown {
+  for (const branch of branches) {
+    if (isObject(branch) && keyword(branch, 'type') === 'null') continue;
+    const value = valueOf(branch, walk, name, depth + 1);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Objects are put together; of other values the first counts. */
+function merged(values: readonly unknown[]): unknown {
+  const found = values.filter((value) => value !== undefined);
+  return found.length > 0 && found.every(isObject) ? Object.assign({}, ...found) : found[0];
+}
+
+function ownExample(schema: SchemaObject, walk: Walk, name: string, depth: number): unknown {
+  const [type = has(schema, 'properties') ? 'object' : undefined] = typesOf(schema).filter((found) => found !== 'null');
+  switch (type) {
+    case 'object':
+      return objectExample(schema, walk, depth);
+    case 'array':
+      return arrayExample(schema, walk, name, depth);
+    case 'string':
+      return textExample(schema, name);
+    case 'integer':
+    case 'number':
+      return numberExample(schema, type === 'integer');
+    case 'boolean':
+      return true;
+    default:
+      return has(schema, ...COMBINATORS) || typesOf(schema).length > 0 ? undefined : name;
+  }
+}
+
+/** The required properties; where none is, the first, so that the example shows something. */
+function objectExample(schema: SchemaObject, walk: Walk, depth: number): SchemaObject | undefined {
+  const properties = entries(keyword(schema, 'properties'));
+  const required = list(keyword(schema, 'required'));
+  const needed = properties.filter(([name]) => required.includes(name));
+  const shown = needed.length > 0 || depth > 0 ? needed : properties.slice(0, 1);
+  const values = shown.map(([name, property]) => [name, valueOf(property, walk, name, depth + 1)] as const);
+  const missing = values.some(([name, value]) => value === undefined && required.includes(name));
+  return missing ? undefined : Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function arrayExample(schema: SchemaObject, walk: Walk, name: string, depth: number): readonly unknown[] | undefined {
+  const items = keyword(schema, 'items');
+  const tuple = [...list(keyword(schema, 'prefixItems')), ...list(items)];
+  const least = Math.min(Math.max(numberOf(schema, 'minItems') ?? 1, 1), MOST_ITEMS);
+  const single = name.replace(/(?<=[^s])s$/, '');
+  const parts = tuple.length > 0 ? tuple : Array.from({ length: least }, () => items ?? true);
+  const values = parts.map((part) => valueOf(part, walk, single, depth + 1));
+  return values.includes(undefined) ? undefined : values;
+}
+
+function textExample(schema: SchemaObject, name: string): string | undefined {
+  const pattern = keyword(schema, 'pattern');
+  const format = keyword(schema, 'format');
+  const plain = (typeof format === 'string' ? FORMATS[format] : undefined) ?? NAMED.find(([names]) => names.test(name))?.[1] ?? name;
+  if (typeof pattern === 'string' && !matches(pattern, plain)) return patternText(pattern);
+  const [least, most] = [Math.min(numberOf(schema, 'minLength') ?? 0, LONGEST_TEXT), numberOf(schema, 'maxLength') ?? LONGEST_TEXT];
+  return plain.padEnd(least, 'a').slice(0, most);
+}
+
+/** 1, or what is allowed and near it. */
+function numberExample(schema: SchemaObject, whole: boolean): number {
+  const step = numberOf(schema, 'multipleOf') ?? (whole ? 1 : 0);
+  const above = numberOf(schema, 'exclusiveMinimum');
+  const below = numberOf(schema, 'exclusiveMaximum');
+  const least = Math.max(numberOf(schema, 'minimum') ?? -Infinity, above === undefined ? -Infinity : above + (step || 1));
+  const most = Math.min(numberOf(schema, 'maximum') ?? Infinity, below === undefined ? Infinity : below - (step || 1));
+  const near = Math.min(Math.max(1, least), most);
+  return step > 0 ? Math.ceil(near / step) * step : near;
+}
+
+function numberOf(schema: SchemaObject, name: string): number | undefined {
+  const value = keyword(schema, name);
+  return typeof value === 'number' ? value : undefined;
+}

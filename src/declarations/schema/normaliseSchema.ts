@@ -1,0 +1,213 @@
+// Brings a schema from outside into the few forms that the compiler turns into good types: closed objects, no
+// reference but to named definitions, every constraint in words. Built anew, keyword by keyword, so that nothing the
+// compiler would take from a server unasked (`tsType`, remote references, names) can come through.
+import { References, type Definition } from './references.ts';
+import { schemaText } from '../docText.ts';
+import { entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
+import { literalSchemas } from './literals.ts';
+import { propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
+
+export interface NormalisedSchema {
+  readonly schema: NormalSchema;
+  /** The schemas that are referred to by name, `$ref: '#/$defs/<name>'`. */
+  readonly definitions: Readonly<Record<string, NormalSchema>>;
+}
+
+const DEEPEST = 60;
+const MOST_SUBSCHEMAS = 4_000;
+const LONGEST_NOTE = 100;
+/** Alternatives of a tuple that may end early; a longer one is an array. */
+const MOST_TUPLE_LENGTHS = 3;
+
+/** `rootName` names the whole where it refers to itself; no definition is named as in `taken`. Throws `UnusableSchema`. */
+export function normaliseSchema(root: SchemaObject, rootName: string, taken: ReadonlySet<string>): NormalisedSchema {
+  return new Normaliser(new References(root, rootName, taken)).normalise(root);
+}
+
+class Normaliser {
+  readonly #references: References;
+  #subschemas = 0;
+
+  constructor(references: References) {
+    this.#references = references;
+  }
+
+  normalise(root: SchemaObject): NormalisedSchema {
+    const named = [...this.#references.definitions].filter(([, definition]) => definition.named);
+    const definitions = Object.fromEntries(named.map(([target, { name }]) => [name, this.#body(target, 0)]));
+    const self = this.#references.definitions.get(root);
+    return { schema: self?.named ? refTo(self) : this.#body(root, 0), definitions };
+  }
+
+  #schema(value: unknown, depth: number): NormalSchema {
+    if (value === false) return false;
+    if (!isObject(value)) return {};
+    return this.#body(value, depth);
+  }
+
+  /** `isOpen`: something around the schema may add properties to its value. */
+  #body(schema: SchemaObject, depth: number, isOpen = false): NormalSchema {
+    this.#subschemas += 1;
+    if (depth > DEEPEST) throw new UnusableSchema(`it is nested more than ${DEEPEST} levels deep`);
+    if (this.#subschemas > MOST_SUBSCHEMAS) throw new UnusableSchema(`it has more than ${MOST_SUBSCHEMAS} parts`);
+    if (acceptsAnything(keyword(schema, 'not'))) return false;
+    const mayHaveMore = isOpen || this.#references.mayHaveMore(schema);
+    const branches = (name: string) =>
+      list(keyword(schema, name)).map((branch) => (isObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {}));
+    const alternatives = [branches('anyOf'), branches('oneOf')].filter((members) => members.length > 0);
+    return annotated(
+      allOf([
+        ...this.#reference(schema, depth, mayHaveMore),
+        ...this.#own(schema, depth, mayHaveMore),
+        ...branches('allOf'),
+        ...alternatives.map(anyOf),
+      ]),
+      schema,
+      this.#notes(schema),
+    );
+  }
+
+  /** Why a part accepts anything though the schema means something. */
+  #notes(schema: SchemaObject): readonly string[] {
+    const ref = keyword(schema, '$ref');
+    const type = keyword(schema, 'type');
+    return [
+      ...(typeof ref === 'string' && !this.#references.of(schema) ? [`as in ${ref.slice(0, LONGEST_NOTE)}, which cannot be followed`] : []),
+      ...(typeof type === 'string' && typesOf(schema).length === 0
+        ? [`of the unknown type ${JSON.stringify(type.slice(0, LONGEST_NOTE))}`]
+        : []),
+    ];
+  }
+
+  #reference(schema: SchemaObject, depth: number, isOpen: boolean): NormalSchema[] {
+    const definition = this.#references.of(schema);
+    if (!definition) return [];
+    return [definition.named ? refTo(definition) : this.#body(definition.target, depth + 1, isOpen)];
+  }
+
+  /** What the schema itself says, its combinators and reference aside. */
+  #own(schema: SchemaObject, depth: number, isOpen: boolean): NormalSchema[] {
+    const literals = literalSchemas(schema);
+    if (literals) return [anyOf(literals)];
+    const types = typesOf(schema);
+    const implied = types.length > 0 ? types : impliedTypes(schema);
+    const own = implied.map((type) => this.#typed(type, schema, depth, isOpen));
+    if (keyword(schema, 'nullable') === true && own.length > 0) own.push({ type: 'null' });
+    return own.length > 0 ? [anyOf(own)] : [];
+  }
+
+  #typed(type: string, schema: SchemaObject, depth: number, isOpen: boolean): NormalObject {
+    if (type === 'object') return this.#object(schema, depth, isOpen);
+    if (type === 'array') return { type, ...this.#items(schema, depth) };
+    return { type: type === 'integer' ? 'number' : type };
+  }
+
+  #object(schema: SchemaObject, depth: number, isOpen: boolean): NormalObject {
+    const others = this.#others(schema, depth);
+    const required = requiredNames(schema);
+    const listed = entries(keyword(schema, 'properties')).map(([name, value]) => {
+      // TypeScript finds `toString` and its like in every object and compares their types.
+      const isInherited = name in Object.prototype && !required.includes(name);
+      return [name, isInherited ? {} : this.#schema(value, depth + 1)] as const;
+    });
+    const unlisted = required
+      .filter((name) => !has(objectIn(schema, 'properties'), name))
+      .map((name) => [name, typeOfOthers(others)] as const);
+    // An alternative that only requires what is listed around it says nothing of types.
+    const properties = listed.length > 0 || !isOpen ? [...listed, ...unlisted] : [];
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties.map(([name, value]) => [propertyKey(name), value])),
+      required: required.map(propertyKey),
+      additionalProperties: others ?? (isOpen || listed.length === 0),
+    };
+  }
+
+  /** The type of the properties that are not listed, where the schema tells; false when there are none. */
+  #others(schema: SchemaObject, depth: number): NormalObject | boolean | undefined {
+    const additional = keyword(schema, 'additionalProperties');
+    const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) => this.#schema(value, depth + 1));
+    const rest = isObject(additional) ? [this.#schema(additional, depth + 1)] : [];
+    if (patterns.length > 0) return anyOf([...patterns, ...rest]);
+    return rest[0] ?? (additional === undefined ? undefined : additional !== false);
+  }
+
+  #items(schema: SchemaObject, depth: number): Partial<NormalObject> {
+    const items = keyword(schema, 'items');
+    const prefix = list(keyword(schema, 'prefixItems') ?? items).map((item) => this.#schema(item, depth + 1));
+    const rest = Array.isArray(items) ? keyword(schema, 'additionalItems') : items;
+    const others = this.#schema(rest ?? (keyword(schema, 'unevaluatedItems') === false ? false : {}), depth + 1);
+    return prefix.length > 0 ? tuple(prefix, others, schema) : { items: others };
+  }
+}
+
+/** Items may be left out from the end, down to `minItems`, and others may follow. */
+function tuple(items: NormalSchema[], others: NormalSchema, schema: SchemaObject): Partial<NormalObject> {
+  const least = Math.min(count(keyword(schema, 'minItems')) ?? 0, items.length);
+  if (items.length - least > MOST_TUPLE_LENGTHS) return { items: anyOf([...items, others]) };
+  const ends = others === false || (count(keyword(schema, 'maxItems')) ?? Number.POSITIVE_INFINITY) <= items.length;
+  return { items, minItems: least, ...(ends ? { maxItems: items.length, additionalItems: false } : { additionalItems: others }) };
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The schema's own, and what its `allOf` requires of the properties that are listed here. */
+function requiredNames(schema: SchemaObject): readonly string[] {
+  const besides = list(keyword(schema, 'allOf')).filter(isObject).flatMap(requiredIn);
+  const listed = objectIn(schema, 'properties');
+  return [...new Set([...requiredIn(schema), ...besides.filter((name) => has(listed, name))])];
+}
+
+function requiredIn(schema: SchemaObject): readonly string[] {
+  return list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
+}
+
+function objectIn(schema: SchemaObject, name: string): SchemaObject {
+  const value = keyword(schema, name);
+  return isObject(value) ? value : {};
+}
+
+function typeOfOthers(others: NormalObject | boolean | undefined): NormalObject {
+  return typeof others === 'object' ? others : {};
+}
+
+function acceptsAnything(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}
+
+function refTo({ name }: Definition): NormalObject {
+  return { $ref: `#/$defs/${name}` };
+}
+
+/** With the schema's description; a reference cannot carry one itself. */
+function annotated(normal: NormalSchema, schema: SchemaObject, notes: readonly string[]): NormalSchema {
+  if (normal === false) return false;
+  const text = schemaText(schema, notes);
+  const deprecated = keyword(schema, 'deprecated') === true;
+  if (text === '' && !deprecated) return normal;
+  // The compiler knows `{}` and `any`, but takes a description alone for an object.
+  const carrier = normal.$ref !== undefined ? { allOf: [normal] } : isAnything(normal) ? { type: 'any' } : normal;
+  return { ...carrier, ...(text !== '' && { description: text }), ...(deprecated && { deprecated }) };
+}
+
+function allOf(members: readonly NormalSchema[]): NormalSchema {
+  const telling = members.filter((member) => !isAnything(member));
+  return telling.includes(false) ? false : telling.length > 1 ? { allOf: telling } : (telling[0] ?? {});
+}
+
+function anyOf(members: readonly NormalSchema[]): NormalSchema {
+  const possible = members.filter((member) => member !== false);
+  if (possible.some(isAnything)) return {};
+  return possible.length > 1 ? { anyOf: possible } : (possible[0] ?? false);
+}
+
+function isAnything(schema: NormalSchema): boolean {
+  return schema !== false && (schema.type === 'any' || Object.keys(schema).length === 0);
+}
+
+function impliedTypes(schema: SchemaObject): readonly string[] {
+  if (has(schema, 'properties', 'patternProperties') || isObject(keyword(schema, 'additionalProperties'))) return ['object'];
+  return has(schema, 'items', 'prefixItems') ? ['array'] : [];
+}

@@ -1,0 +1,72 @@
+// Answers what a script asks of `codemode` itself: the catalog and the session's store.
+import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { SessionStore } from '../../runs/sessionStore.ts';
+import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { ToolFinder } from '../find/toolFinder.ts';
+
+type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
+
+export class Builtins {
+  readonly #snapshot: CatalogSnapshot;
+  readonly #finder: ToolFinder;
+  readonly #store: SessionStore;
+  readonly #session: string;
+
+  constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string) {
+    this.#snapshot = snapshot;
+    this.#finder = finder;
+    this.#store = store;
+    this.#session = session;
+  }
+
+  /** Settles every call exactly once. */
+  async answer(call: BuiltinCall): Promise<CallReply> {
+    const [first, second] = call.params;
+    switch (call.method) {
+      case 'search':
+        return this.#search(call, first, second);
+      case 'describe':
+        return this.#describe(call, first, second);
+      case 'store.keys':
+        return { ok: true, value: this.#store.keys(this.#session) };
+      default:
+        return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a key, a string, first.');
+    }
+  }
+
+  async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
+    if (typeof query !== 'string') return wrong(call, 'takes the words to look for, a string, first.');
+    const { server, limit } = isJsonObject(options) ? options : {};
+    const found = await this.#finder.search(this.#snapshot, query, {
+      ...(typeof server === 'string' && { server }),
+      ...(typeof limit === 'number' && { limit }),
+    });
+    return { ok: true, value: found.map((tool) => ({ ...tool })) };
+  }
+
+  async #describe(call: BuiltinCall, paths: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
+    const all = typeof paths === 'string' ? [paths] : paths;
+    if (!Array.isArray(all) || !all.every((path) => typeof path === 'string')) {
+      return wrong(call, 'takes one path such as "tools.geo.getCity", or an array of paths.');
+    }
+    const whole = isJsonObject(options) && options['whole'] === true;
+    const texts = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
+    return { ok: true, value: texts.join('\n\n') };
+  }
+
+  #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): CallReply {
+    if (call.method === 'store.get') return { ok: true, value: this.#store.get(this.#session, key) };
+    if (call.method === 'store.delete') return { ok: true, value: this.#store.delete(this.#session, key) };
+    const written = this.#store.set(this.#session, key, value ?? null);
+    return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
+  }
+}
+
+function wrong(call: BuiltinCall, problem: string): CallReply {
+  return failure(call, 'invalid_input', `codemode.${call.method} ${problem}`);
+}
+
+function failure(call: BuiltinCall, code: 'invalid_input' | 'limit_exceeded', message: string): CallReply {
+  return { ok: false, error: { code, server: 'codemode', tool: call.method, message, retryable: false, content: [] } };
+}

@@ -1,0 +1,111 @@
+// Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
+import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
+import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
+import type { ToolErrorCode } from '../../catalog/toolError.ts';
+import { memberOf } from '../../catalog/serverFeatures.ts';
+import type { Declarations } from '../../declarations/declarations.ts';
+import { listTools } from './listTools.ts';
+
+/** What is wrong with the configuration may be why a server is missing. */
+const MOST_WARNINGS = 3;
+
+/** Why a name cannot be called. */
+export interface Refusal {
+  readonly problem: ScriptProblemCode;
+  readonly error: ToolErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** `server` and `tool` are the names as the script wrote them. */
+export async function explainLookup(
+  lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
+  server: string,
+  tool: string,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<Refusal> {
+  switch (lookup.kind) {
+    case 'excluded':
+      return {
+        problem: 'excluded_tool',
+        error: 'excluded',
+        message: `${lookup.tool.path} is excluded by the pattern "${lookup.tool.pattern}" of codeMode.excludedTools.`,
+        hint: 'Do without this tool, or ask the user to change the setting.',
+      };
+    case 'unavailable':
+      return {
+        problem: 'server_unavailable',
+        error: 'server_unavailable',
+        message: `The server "${lookup.server.name}" is not available: ${lookup.error}`,
+        hint: 'Other servers work; go on without it or tell the user what is wrong.',
+      };
+    case 'not_offered':
+      return { problem: 'unknown_tool', error: 'unknown_tool', ...(await notOffered(lookup, declarations)) };
+    case 'unknown_tool': {
+      return {
+        problem: 'unknown_tool',
+        error: 'unknown_tool',
+        message: `tools.${lookup.server.namespace} has no tool "${tool}".`,
+        hint:
+          lookup.nearest.length > 0
+            ? await didYouMean(lookup.nearest, declarations)
+            : await listTools(await likeliestFirst(lookup.server, tool, snapshot), declarations),
+      };
+    }
+    case 'unknown_server':
+      return {
+        problem: 'unknown_server',
+        error: 'unknown_server',
+        message: `There is no server "${server}".`,
+        hint: [await serverAdvice(lookup.nearest, tool, snapshot, declarations), ...snapshot.warnings.slice(0, MOST_WARNINGS)].join(' '),
+      };
+  }
+}
+
+async function notOffered(
+  { server: { name, namespace, tools }, feature }: Extract<FeatureLookup, { kind: 'not_offered' }>,
+  declarations: Declarations,
+): Promise<Pick<Refusal, 'message' | 'hint'>> {
+  if (feature === 'subscriptions') {
+    const message = `The server "${name}" does not tell when a resource changes: it has no tools.${namespace}.$resources.updated.`;
+    return { message, hint: 'Read the resource again instead.' };
+  }
+  const message = `The server "${name}" offers no ${feature}: it has no tools.${namespace}.${memberOf(feature)}.`;
+  return { message, hint: await listTools(tools, declarations) };
+}
+
+/** The wanted tool where another server has it; else the servers of a similar name; else all. */
+async function serverAdvice(
+  nearest: readonly CatalogServer[],
+  tool: string,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<string> {
+  if (nearest.length === 0) return `The servers are: ${listed(snapshot.servers.map((found) => found.namespace))}.`;
+  const tools = nearest.flatMap((found) => toolsNamed(tool, snapshot.find(found.namespace, tool)));
+  if (tools.length > 0) return didYouMean(tools, declarations);
+  return `Did you mean ${nearest.map((found) => `tools.${found.namespace}`).join(' or ')}?`;
+}
+
+/** `search_issues` is no name here; but what is found for these words is likely what is meant. */
+async function likeliestFirst(server: CatalogServer, wanted: string, snapshot: CatalogSnapshot): Promise<readonly CatalogTool[]> {
+  const words = wanted.replace(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const found = (await snapshot.search(words, { server: server.namespace })).map((hit) => hit.tool);
+  return [...new Set([...found, ...server.tools])];
+}
+
+function toolsNamed(name: string, lookup: Lookup): readonly CatalogTool[] {
+  if (lookup.kind === 'tool') return [lookup.tool];
+  return lookup.kind === 'unknown_tool' && name !== '' ? lookup.nearest.slice(0, 1) : [];
+}
+
+async function didYouMean(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
+  const signatures = await Promise.all(tools.map(async (tool) => (await declarations.tool(tool)).signature));
+  return `Did you mean ${signatures.join(' or ')}?`;
+}
+
+function listed(names: readonly string[], most = 25): string {
+  if (names.length === 0) return 'none';
+  return names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ');
+}

@@ -1,0 +1,124 @@
+// Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing
+// and its error names the argument. Loaded with the first call: ajv is not needed to start.
+import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { closest, distance } from 'fastest-levenshtein';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { JsonObject } from '../../catalog/json.ts';
+import { closeObjects } from '../../declarations/schema/closeObjects.ts';
+import type { SchemaDialects } from './schemaDialects.ts';
+
+const MOST_ERRORS = 3;
+const MOST_ALLOWED_VALUES = 20;
+
+export class InputValidator {
+  readonly #compiled = new WeakMap<JsonObject, ValidateFunction | 'unusable'>();
+  #dialects: Promise<SchemaDialects> | undefined;
+
+  /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when the schema itself is broken. */
+  async problem(tool: CatalogTool, input: JsonObject): Promise<string | undefined> {
+    const validate = await this.#validator(tool.inputSchema);
+    // A server with a schema that cannot be compiled still checks its own arguments.
+    if (validate === 'unusable' || validate(input)) return undefined;
+    const errors = validate.errors ?? [];
+    const clauses = [...new Set(relevant(errors).map(inWords))];
+    return clauses.slice(0, MOST_ERRORS).join('; ') || 'the argument does not fit the input schema';
+  }
+
+  /** Whether `input` is known to fit; false too when the schema cannot be used. */
+  async accepts(tool: Pick<CatalogTool, 'inputSchema'>, input: JsonObject): Promise<boolean> {
+    const validate = await this.#validator(tool.inputSchema);
+    return validate !== 'unusable' && validate(input);
+  }
+
+  async #validator(schema: JsonObject): Promise<ValidateFunction | 'unusable'> {
+    const known = this.#compiled.get(schema);
+    if (known) return known;
+    const { draft7, draft2020 } = await (this.#dialects ??= import('./schemaDialects.ts').then(({ schemaDialects }) => schemaDialects()));
+    const dialect = typeof schema['$schema'] === 'string' && /draft-0[4-7]/.test(schema['$schema']) ? draft7 : draft2020;
+    // Ids and dialects of schemas from different servers would collide in one instance.
+    const { $schema: _dialect, $id: _id, ...body } = closeObjects(schema) as AnySchemaObject;
+    let validate: ValidateFunction | 'unusable';
+    try {
+      // The validator knows no property of that name, and would refuse it.
+      validate = JSON.stringify(body).includes('"__proto__"') ? 'unusable' : dialect.compile(body);
+    } catch {
+      validate = 'unusable';
+    } finally {
+      dialect.removeSchema(body);
+    }
+    this.#compiled.set(schema, validate);
+    return validate;
+  }
+}
+
+/** The mistakes themselves, without the "must match a schema in anyOf" that only repeats them. */
+function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const leaves = errors.filter((error) => !['anyOf', 'oneOf', 'if', 'not'].includes(error.keyword));
+  return leaves.length > 0 ? leaves : errors;
+}
+
+function inWords(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>; // ajv types them per keyword
+  const at = pathOf(error.instancePath);
+  switch (error.keyword) {
+    case 'required':
+      return `\`${join(at, String(params['missingProperty']))}\` is missing`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return unknownArgument(at, String(params['additionalProperty'] ?? params['unevaluatedProperty']), error);
+    case 'type':
+      return `\`${at}\` must be ${typeName(params['type'])}, not ${typeOf(error.data)}`;
+    case 'enum':
+      return `\`${at}\` must be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
+    case 'const':
+      return `\`${at}\` must be ${shown(params['allowedValue'])}, not ${shown(error.data)}`;
+    default:
+      return `\`${at}\` ${error.message ?? 'is wrong'}`;
+  }
+}
+
+function unknownArgument(at: string, name: string, error: ErrorObject): string {
+  const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
+  const takes = known.length === 0 ? 'takes no arguments' : `takes ${known.slice(0, MOST_ALLOWED_VALUES).join(', ')}`;
+  const likely = likelyName(name, known);
+  const advice = likely === undefined ? `it ${takes}` : `did you mean \`${likely}\`? It ${takes}`;
+  return `\`${join(at, name)}\` is not an argument (${advice})`;
+}
+
+/** A wrong guess misleads: a name that shares most of its letters, or none. */
+function likelyName(name: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const nearest = closest(name, known);
+  return distance(name.toLowerCase(), nearest.toLowerCase()) <= nearest.length / 3 ? nearest : undefined;
+}
+
+function pathOf(instancePath: string): string {
+  const parts = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '') || 'input';
+}
+
+function join(at: string, name: string): string {
+  return at === '' || at === 'input' ? name : `${at}.${name}`;
+}
+
+function typeName(type: unknown): string {
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function allowed(values: unknown): string {
+  const all = Array.isArray(values) ? values.map(shown) : [];
+  return all.length > MOST_ALLOWED_VALUES ? `${all.slice(0, MOST_ALLOWED_VALUES).join(', ')} … (${all.length} in all)` : all.join(', ');
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

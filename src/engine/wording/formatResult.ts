@@ -1,0 +1,104 @@
+// Words one outcome for the model: the value first, then the console, on failure what failed, where and what to do.
+// Plain text, bounded by the request's token budget; the whole of what was cut stays under a handle.
+import type { JsonValue } from '../../catalog/json.ts';
+import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
+import { cutJson } from './cutJson.ts';
+import { receipt } from './receipt.ts';
+import type { RunError, RunOutcome } from '../runOutcome.ts';
+import type { TextBudget } from '../textBudget.ts';
+
+/** Keeps a value that had to be cut and answers with its handle. */
+export type KeepResult = (value: JsonValue, size: number) => string;
+
+/** Of the budget, the share that console lines may take from the result. */
+const LOG_SHARE = 0.3;
+
+export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: KeepResult): Promise<string> {
+  const logs = outcome.logs.map(logLine).join('\n');
+  const logCharacters = await charactersFor(logs, budget, LOG_SHARE);
+  const shownLogs = cutLines(logs, logCharacters);
+  const head = outcome.ok ? await valueText(outcome.value, budget, keep) : failureText(outcome);
+  const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
+  return [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+}
+
+/** Whole lines of `text` as far as the budget goes, then how much is missing. */
+export async function fitLines(text: string, budget: TextBudget): Promise<string> {
+  return cutLines(text, await charactersFor(text, budget, 1));
+}
+
+async function valueText(value: JsonValue | undefined, budget: TextBudget, keep: KeepResult): Promise<string> {
+  if (value === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
+  const text = JSON.stringify(value);
+  const characters = await charactersFor(text, budget, 1 - LOG_SHARE);
+  if (text.length <= characters) return text;
+  const handle = keep(value, text.length);
+  return (
+    `${cutJson(value, characters)}\n\n` +
+    `The result has ${text.length} characters and was cut. The whole is codemode.results.${handle} in later scripts: filter or slice it there, ` +
+    `e.g. \`return Object.keys(codemode.results.${handle})\`.`
+  );
+}
+
+/** How many characters of `text` fit into a share of the budget, judged by the density of its beginning. */
+async function charactersFor(text: string, budget: TextBudget, share: number): Promise<number> {
+  const tokens = Math.max(1, Math.floor(budget.tokens * share));
+  // A token is hardly ever less than a character.
+  if (text.length <= tokens) return text.length;
+  const sample = text.slice(0, 8_000);
+  const density = sample.length / Math.max(1, await budget.count(sample));
+  return Math.floor(tokens * density);
+}
+
+function failureText(outcome: RunOutcome): string {
+  const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
+  return [...outcome.errors.map(errorText), ...(ran ? [receipt(outcome.calls).join('\n')] : ['Nothing was run.'])].join('\n\n');
+}
+
+function endedWhileRunning({ code }: RunError): boolean {
+  const beforeTheRun: readonly string[] = [
+    'empty_code',
+    'code_too_large',
+    'syntax_error',
+    'forbidden_syntax',
+    'unknown_global',
+    'type_error',
+    'missing_await',
+    'unknown_server',
+    'unknown_tool',
+    'excluded_tool',
+    'server_unavailable',
+    'invalid_request',
+    'denied',
+    'sandbox_unavailable',
+  ];
+  return !beforeTheRun.includes(code);
+}
+
+/** `Failed (syntax_error) at 3:12: …`, the line itself, and what to do next. */
+export function errorText(error: RunError): string {
+  return problemText('Failed', error);
+}
+
+/** The same of something that did not stop the run. */
+export function warningText(warning: RunError): string {
+  return problemText('Warning', warning);
+}
+
+function problemText(kind: string, error: RunError): string {
+  const place = error.position ? ` at ${error.position.line}:${error.position.column}` : '';
+  const quoted = error.position && error.sourceLine ? `\n  ${error.position.line} | ${error.sourceLine}` : '';
+  const next = error.hint ? `\nNext: ${error.hint}` : '';
+  return `${kind} (${error.code})${place}: ${error.message}${quoted}${next}`;
+}
+
+function logLine(entry: LogEntry): string {
+  return entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`;
+}
+
+function cutLines(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const end = text.lastIndexOf('\n', characters);
+  const shown = text.slice(0, end > 0 ? end : characters);
+  return `${shown}\n… (${text.length - shown.length} more characters)`;
+}

@@ -1,0 +1,161 @@
+// Requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import type { CallOptions } from '../../catalog/toolSource.ts';
+import { UnauthorizedRequest } from '../auth/challenge.ts';
+import { pagesOfError } from '../person/page.ts';
+import type { PersonRequests } from '../person/personRequests.ts';
+import { settlesWithin } from '../settlesWithin.ts';
+import { isNotMcp, type Link } from './link.ts';
+import type { RequestOutcome, SessionOptions } from './session.ts';
+import { SteadyProgress } from './steadyProgress.ts';
+
+/** The longest time a timer can have: who asks owns the clock, through its signal. */
+export const neverMs = 2 ** 31 - 1;
+const aliveMs = 5_000;
+/** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
+const refusalsMs = 1_000;
+
+export interface RequestParts {
+  readonly client: Client;
+  readonly link: Link;
+  readonly personRequests: PersonRequests;
+  readonly personInCall: SessionOptions['personInCall'];
+  /** A request showed that the session is over. */
+  readonly onOver: (reason: string) => void;
+}
+
+export class SessionRequests {
+  readonly #parts: RequestParts;
+  readonly #pending = new Set<AbortController>();
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #ended: string | undefined;
+  #cause: unknown;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  /** Why nothing can be asked any more. */
+  get ended(): string | undefined {
+    return this.#ended;
+  }
+
+  /** The error by which a request noticed the end. */
+  get cause(): unknown {
+    return this.#cause;
+  }
+
+  /** From now on nothing is asked; what is pending is left to the transport. */
+  end(reason: string): void {
+    this.#ended ??= reason;
+  }
+
+  /** Settles what is pending. */
+  cancelAll(): void {
+    for (const pending of this.#pending) pending.abort('the client is closing');
+  }
+
+  /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
+  async request(method: string, params: JsonObject, options: CallOptions): Promise<RequestOutcome<JsonObject>> {
+    const { signal } = options;
+    if (signal.aborted) return { kind: 'aborted' };
+    if (this.#ended !== undefined) return { kind: 'ended', reason: this.#ended, asked: false };
+    const controller = new AbortController();
+    const cancel = () => controller.abort('the caller cancelled');
+    signal.addEventListener('abort', cancel, { once: true });
+    this.#pending.add(controller);
+    // Nobody is asked for a list: who made it may not even have wanted one.
+    const settled = method === 'tools/list' ? undefined : this.#parts.personRequests.callBegins(options);
+    try {
+      const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
+      if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
+      // Lists of tools are kept on disk.
+      const hidden = method === 'tools/list' ? this.#parts.link.secrets : this.#parts.link.tokens;
+      return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
+    } catch (error) {
+      return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      this.#pending.delete(controller);
+      settled?.();
+    }
+  }
+
+  /** Asks once more when the server wants the person to visit a page first (MCP `URLElicitationRequiredError`). */
+  async #answerTo(method: string, params: JsonObject, options: CallOptions): Promise<unknown> {
+    try {
+      return await this.#send(method, params, options);
+    } catch (error) {
+      const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
+      const { elicitation } = this.#parts.personInCall;
+      if (!pages || !elicitation) throw error;
+      const refusal = await this.#parts.personRequests.visitFirst(elicitation, pages, options);
+      if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
+      return this.#send(method, params, options);
+    }
+  }
+
+  async #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const { secrets } = this.#parts.link;
+    const progress = onProgress && new SteadyProgress(onProgress);
+    const asked = this.#parts.client.request({ method, params }, ResultSchema, {
+      signal,
+      timeout: neverMs,
+      ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
+    });
+    this.#inFlight.add(asked);
+    try {
+      return await asked;
+    } finally {
+      this.#inFlight.delete(asked);
+      progress?.end();
+    }
+  }
+
+  async #explain(error: unknown): Promise<RequestOutcome<never>> {
+    if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
+    const { message, gone, asked } = this.#parts.link.explainRequest(error);
+    if (this.#ended === undefined) {
+      const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
+      if (!lost) return { kind: gone === 'perhaps' && asked ? 'lost' : 'refused', message: this.#parts.link.secrets.hide(message) };
+      if (!asked) await this.#letOthersBeRefused(error);
+      await this.#lose(error);
+    }
+    return { kind: 'ended', reason: this.#ended ?? this.#parts.link.secrets.hide(message), asked };
+  }
+
+  /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
+  async #letOthersBeRefused(error: unknown): Promise<void> {
+    this.#parts.onOver(this.#parts.link.explainEnd(error));
+    await settlesWithin(Promise.allSettled(this.#inFlight), refusalsMs);
+  }
+
+  /** Ends the session for what `error` showed. */
+  async #lose(error: unknown): Promise<void> {
+    this.#cause ??= error;
+    await this.#parts.link.transport.close();
+  }
+
+  /** Asked once for everybody who wonders at the same time; any answer will do. */
+  #isThere(): Promise<boolean> {
+    this.#asking ??= this.#parts.client
+      .ping({ timeout: aliveMs })
+      .then(
+        () => true,
+        (error: unknown) =>
+          error instanceof UnauthorizedRequest ||
+          isNotMcp(error) ||
+          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
+      )
+      .finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+}
+
+/** Read again after a wait, which a direct comparison would not be. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}

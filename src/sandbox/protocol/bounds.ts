@@ -1,0 +1,33 @@
+// What one message between script and host may hold, whichever sandbox it leaves: names, texts, depths and sums. Guests keep
+// within these bounds; the thread and the host count on nothing but their own count.
+import type { RunLimits } from './messages.ts';
+
+/** The longest name of a server or tool that a script can call. */
+export const maxNameLength = 512;
+/** The longest text of one message of an error, in characters. */
+export const maxMessageLength = 8_192;
+/** The longest path of a clue, in keys; what is deeper is not told. */
+export const maxClueKeys = 12;
+/** The longest text of one console line, in characters; what is over is cut in the process. */
+export const maxLogLength = 65_536;
+/** What one message costs against the quota of its kind besides its text, in bytes. */
+export const messageOverhead = 128;
+/** After so many turns a recording goes no further. */
+export const maxTurns = 100_000;
+
+/** How many bytes one run can display, and send in calls that are not answered yet. */
+export function displayLimit(limits: RunLimits): number {
+  return 8 * limits.resultBytes;
+}
+
+/** Whether no more than `levels` objects or arrays of a JSON value are inside one another. Recurses no deeper than that. */
+export function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const element of value as unknown[]) if (!isWithinDepth(element, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value) if (!isWithinDepth((value as Record<string, unknown>)[key], levels - 1)) return false;
+  return true;
+}

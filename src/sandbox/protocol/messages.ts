@@ -1,0 +1,207 @@
+// What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
+// sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
+// Values always cross as JSON text, so that no side ever builds an object that another side designed.
+
+/** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
+export interface RunLimits {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly heapMb: number;
+  readonly residentMb: number;
+  readonly calls: number;
+  readonly callsAtOncePerServer: number;
+  readonly resultBytes: number;
+  readonly logBytes: number;
+  readonly replyBytes: number;
+  readonly valueDepth: number;
+}
+
+/** One script as text: the body, and `args`, `results` and `names` as JSON. */
+export interface ScriptText {
+  readonly body: string;
+  readonly args: string;
+  readonly results: string;
+  readonly names: string;
+}
+
+/** What a run takes from outside besides its script and the answers to its calls. */
+export interface RunConditions {
+  /** Milliseconds since the epoch (UTC). */
+  readonly startedAt: number;
+  /** 32 bytes in hexadecimal: all that is random in the run comes from them. */
+  readonly seed: string;
+  /** A name of the IANA database, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** A language tag (BCP 47), such as `de-DE`. */
+  readonly locale: string;
+}
+
+/**
+ * One turn of a script's event loop: when it began, in milliseconds since the start, and what began it: the answered
+ * calls by their numbers, or a timer by the negative of its handle.
+ */
+export type Turn = readonly [elapsedMs: number, ...begunBy: number[]];
+
+/** With this, and the same answers to its calls, a script runs again exactly as it did. */
+export interface RunTrace extends RunConditions {
+  /** All turns but the first, in order; at most `maxTurns`. */
+  readonly turns: readonly Turn[];
+}
+
+/** `record`: the turns are wanted; `replay`: they are given. */
+export interface RunCourse {
+  readonly conditions: RunConditions;
+  readonly record: boolean;
+  readonly replay?: readonly Turn[];
+}
+
+export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const codemodeMethods = ['search', 'describe', 'store.get', 'store.set', 'store.delete', 'store.keys'] as const;
+export type CodemodeMethod = (typeof codemodeMethods)[number];
+
+export const callForms = ['value', 'raw'] as const;
+export type CallForm = (typeof callForms)[number];
+
+/** `tools.<server>.<method>`: what is asked of a server itself. No tool is called so: a tool's name in scripts has no `$`. */
+export const featureMethods = [
+  '$resources.list',
+  '$resources.templates',
+  '$resources.read',
+  '$resources.updated',
+  '$prompts.list',
+  '$prompts.get',
+] as const;
+export type FeatureMethod = (typeof featureMethods)[number];
+
+/** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
+export const guestFailureCodes = [
+  'script_error',
+  'unserializable_result',
+  'pending_forever',
+  'result_limit',
+  'memory_limit',
+  'diverged',
+  'recording_ended',
+] as const;
+export type GuestFailureCode = (typeof guestFailureCodes)[number];
+
+export type RunFailureCode =
+  GuestFailureCode | 'cpu_limit' | 'timeout' | 'call_limit' | 'log_limit' | 'cancelled' | 'sandbox_unavailable' | 'sandbox_died';
+
+/**
+ * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value was thrown that is
+ * no Error, or an Error whose stack the script wrote over; `awaited`, what is awaited never settles; a path, from the
+ * returned value to the part at fault.
+ */
+export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
+
+export interface RunFailure {
+  readonly code: RunFailureCode;
+  readonly message: string;
+  /** Place in the body, both from 1. */
+  readonly position?: { readonly line: number; readonly column: number };
+  readonly clue?: FailureClue;
+  /** The call whose error the script did not catch. */
+  readonly failedCall?: number;
+}
+
+/** `text` is the result as JSON; undefined when the script returned nothing. */
+export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
+
+/** What a process is told of the place that it runs in, when it is started. */
+export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
+
+/** Extension host -> sandbox thread. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
+export type ToThread =
+  | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale }
+  | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits; readonly course: RunCourse }
+  | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
+  | { readonly type: 'refuse'; readonly run: number; readonly call: number; readonly error: string }
+  | { readonly type: 'pause' | 'resume' | 'cancel'; readonly run: number }
+  | { readonly type: 'dispose' };
+
+/** What a running script does that the extension host must see: guarded, counted, within its quotas. */
+export type ScriptEvent =
+  | {
+      readonly type: 'tool';
+      readonly call: number;
+      readonly server: string;
+      readonly tool: string;
+      readonly form: CallForm;
+      readonly input: string | undefined;
+    }
+  | {
+      readonly type: 'feature';
+      readonly call: number;
+      readonly server: string;
+      readonly method: FeatureMethod;
+      readonly input: string | undefined;
+    }
+  | { readonly type: 'codemode'; readonly call: number; readonly method: CodemodeMethod; readonly params: string }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number }
+  | { readonly type: 'display'; readonly block: string }
+  | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
+
+/** Sandbox thread -> extension host. Sent in arrays. `turns` of a run that is recorded. */
+export type FromThread =
+  | { readonly type: 'event'; readonly run: number; readonly event: ScriptEvent }
+  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly turns: readonly Turn[] }
+  | { readonly type: 'note'; readonly text: string };
+
+/**
+ * `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread, for where no process can be
+ * started or none is wanted; several times slower, and without `Intl` (`codeMode.sandbox.engine`).
+ */
+export const sandboxEngines = ['process', 'wasm'] as const;
+export type SandboxEngine = (typeof sandboxEngines)[number];
+
+/** Whether processes run behind a wall of the operating system: never, where there is one, or not without. */
+export const osWallModes = ['off', 'auto', 'required'] as const;
+export type OsWallMode = (typeof osWallModes)[number];
+
+export function isOsWallMode(value: unknown): value is OsWallMode {
+  return osWallModes.some((mode) => mode === value);
+}
+
+/** What the extension host hands to the thread when it starts it. */
+export interface ThreadOptions {
+  readonly engine: SandboxEngine;
+  readonly guestFile: string;
+  readonly execPath: string;
+  readonly spares: number;
+  readonly allowUnconfined: boolean;
+  readonly osWall: OsWallMode;
+  readonly idleMs: number;
+}
+
+/**
+ * Sandbox thread -> process, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. Only the value
+ * of `reply` is no primitive: it is JSON that the host wrote, and the process reads it together with the message.
+ */
+export type ToGuest =
+  | readonly ['run', body: string, args: string, results: string, names: string, limits: string, course: string]
+  | readonly ['reply', call: number, value?: unknown]
+  | readonly ['refuse', call: number, error: string];
+
+/** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (thread/guestMessage.ts). */
+export type FromGuest =
+  | readonly ['ready']
+  | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: string | null]
+  | readonly ['feature', call: number, server: string, method: FeatureMethod, input: string | null]
+  | readonly ['codemode', call: number, method: CodemodeMethod, params: string]
+  | readonly ['log', level: LogLevel, text: string, ms: number]
+  | readonly ['display', block: string]
+  | readonly ['progress', message: string, fraction: number | null]
+  | readonly ['turn', ...turn: Turn]
+  | readonly ['done', text: string | null]
+  | readonly [
+      type: 'fail',
+      code: GuestFailureCode,
+      message: string,
+      line: number | null,
+      column: number | null,
+      failedCall: number | null,
+      clue: FailureClue | null,
+    ];

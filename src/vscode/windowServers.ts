@@ -1,0 +1,83 @@
+// The MCP servers of this window: where they are defined, who is asked on their behalf, and where what they log is shown.
+import * as vscode from 'vscode';
+import type { TokenStore } from '../mcp/auth/tokenStore.ts';
+import { chooseServers } from '../mcp/definitions/chooseServers.ts';
+import { readDefinitions } from '../mcp/definitions/readDefinitions.ts';
+import type { DefinitionProblem } from '../mcp/definitions/serverDefinition.ts';
+import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import { OneAtATime } from '../mcp/oneAtATime.ts';
+import { KeptFolder } from '../runs/keptFolder.ts';
+import { definitionPlaces, launchHost } from './definitionPlaces.ts';
+import { EditorInputs } from './editorInputs.ts';
+import { EditorSignIn } from './editorSignIn.ts';
+import { EditorElicitation } from './person/editorElicitation.ts';
+import { EditorSampling } from './person/editorSampling.ts';
+import { SamplingConsents } from './person/samplingConsents.ts';
+import { ServerLogs } from './serverLogs.ts';
+import { clientMetadataUrl, discoveryRules, serverChoices } from './settings.ts';
+import { WindowVariables } from './windowVariables.ts';
+
+/** What the extension's context tells of a window. */
+export type WindowContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
+
+export class WindowServers {
+  readonly source: McpToolSource;
+  readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
+  readonly #listings: KeptFolder;
+  readonly #log: vscode.LogOutputChannel;
+  /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
+  #problems: ReadonlySet<string> = new Set();
+
+  constructor(context: WindowContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
+    const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
+    this.#log = log;
+    this.#listings = new KeptFolder({
+      folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
+      what: 'The tools of servers',
+      log: (line) => log.warn(line),
+    });
+    const questions = new OneAtATime();
+    this.source = new McpToolSource({
+      readDefinitions: async () => {
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
+        const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
+        this.#logProblems(definitions.problems);
+        return definitions;
+      },
+      inputs: new EditorInputs(secrets, questions),
+      authorization: { signIn: new EditorSignIn(extension.id), tokens, clientMetadataUrl },
+      personInCall: {
+        elicitation: new EditorElicitation(questions),
+        sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
+      },
+      variables: new WindowVariables(),
+      discovery: discoveryRules,
+      kept: this.#listings,
+      logLevel: (server) => this.logs.levelOf(server),
+      clientInfo: { name: 'code-mode', version: versionOf(extension) },
+      roots: rootFolders,
+      log: (server, line, level) => this.logs.write(server, line, level),
+    });
+  }
+
+  #logProblems(problems: readonly DefinitionProblem[]): void {
+    for (const { severity, message } of problems) {
+      if (!this.#problems.has(message)) this.#log[severity === 'error' ? 'error' : 'warn'](message);
+    }
+    this.#problems = new Set(problems.map(({ message }) => message));
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.allSettled([this.source.dispose(), this.#listings.dispose()]);
+    this.logs.dispose();
+  }
+}
+
+/** Of the folders those on disk, which a server beside them can open. */
+function rootFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}
+
+function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
+}

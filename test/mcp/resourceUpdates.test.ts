@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
+import type { CallOptions } from '../../src/catalog/toolSource.ts';
+import { askingServer } from '../fakes/askingServer.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { realServer } from './realServer.ts';
+
+describe('a wait for a resource to change', () => {
+  let workspace: McpWorkspace;
+  beforeEach(async () => {
+    workspace = await McpWorkspace.create({ asking: askingServer(), everything: realServer('everything'), faults: faultServer() });
+  });
+  afterEach(() => workspace.dispose());
+
+  const updated = (uri: string, options: CallOptions = never(), server = 'asking') =>
+    workspace.source.askServer(server, { method: 'resources/subscribe', uri }, options);
+  const tell = (uri: string) => workspace.structured('asking', 'tell', { method: 'notifications/resources/updated', params: { uri } });
+  const watched = () => workspace.structured('asking', 'watched');
+  /** Resolves when the server has answered to all subscriptions that were made before. */
+  const subscribed = async (count: number) => {
+    for (let tries = 0; tries < 1_000; tries++) {
+      const { watched: now } = await watched();
+      if (Array.isArray(now) && now.length === count) return;
+    }
+    throw new Error(`${count} subscriptions were not made.`);
+  };
+
+  it('ends when the server says so', async () => {
+    const waiting = updated('note:a');
+    await subscribed(1);
+    await tell('note:a');
+    assert.deepEqual(await waiting, { ok: true, value: { uri: 'note:a' } });
+  });
+
+  it('ends with a change that comes before the answer to the subscription', async () => {
+    assert.deepEqual(await updated('note:now'), { ok: true, value: { uri: 'note:now' } });
+  });
+
+  it('ends with a change of a resource inside it, and tells which', async () => {
+    const waiting = updated('note:folder');
+    await subscribed(1);
+    await tell('note:folder/one');
+    assert.deepEqual(await waiting, { ok: true, value: { uri: 'note:folder/one' } });
+  });
+
+  it('ends with a change of it under another spelling of its URI', async () => {
+    const waiting = updated('https://example.com');
+    await subscribed(1);
+    await tell('https://EXAMPLE.com/');
+    assert.equal((await waiting).ok, true);
+  });
+
+  it('does not end with the change of another', async () => {
+    const [a, ab] = [updated('note:a'), updated('note:ab')];
+    await subscribed(2);
+    await tell('note:ab');
+    await ab;
+    assert.equal(await Promise.race([a, watched().then(() => 'still waiting')]), 'still waiting');
+    await tell('note:a');
+    await a;
+  });
+
+  it('is unsubscribed when nobody waits any more', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waits = [updated('note:a', asked(first)), updated('note:a', asked(second))];
+    await subscribed(1);
+    first.abort();
+    await waits[0];
+    assert.deepEqual(await watched(), { watched: ['note:a'], unwatched: [] });
+    second.abort();
+    await waits[1];
+    assert.deepEqual(await watched(), { watched: [], unwatched: ['note:a'] });
+  });
+
+  it('that begins as another ends is subscribed after that has left', async () => {
+    const first = new AbortController();
+    const before = updated('note:a', asked(first));
+    await subscribed(1);
+    first.abort();
+    await before;
+    const after = updated('note:a');
+    await subscribed(1);
+    await tell('note:a');
+    assert.deepEqual(await after, { ok: true, value: { uri: 'note:a' } });
+  });
+
+  it('that is given up is cancelled, also while the server does not answer', async () => {
+    const controller = new AbortController();
+    const waiting = updated('note:hang', asked(controller));
+    await watched();
+    controller.abort();
+    assert.equal(codeOf(await waiting), 'cancelled');
+  });
+
+  it('ends with the server', async () => {
+    const waiting = updated('note:a');
+    await subscribed(1);
+    await workspace.source.stopServer('asking');
+    assert.equal(codeOf(await waiting), 'server_unavailable');
+  });
+
+  it('is refused by a server that does not have the resource, with its reason', async () => {
+    const answer = await updated('note:none');
+    assert.equal(codeOf(answer), 'protocol_error');
+    assert.match(messageOf(answer), /"asking" did not answer \$resources\.updated: .*there is no note:none\. Check the URI/);
+  });
+
+  it('is not begun at a server that tells of no changes', async () => {
+    const answer = await updated('note:a', never(), 'faults');
+    assert.equal(codeOf(answer), 'unknown_tool');
+    assert.match(messageOf(answer), /"faults" does not tell when a resource changes/);
+  });
+
+  it('ends when a real server sends its update', async () => {
+    const [resource] = valueOf(await workspace.source.askServer('everything', { method: 'resources/list' }, never())) as [{ uri: string }];
+    const waiting = updated(resource.uri, never(), 'everything');
+    await workspace.source.askServer('everything', { method: 'resources/read', uri: resource.uri }, never());
+    await workspace.source.callTool('everything', 'toggle-subscriber-updates', {}, never());
+    assert.deepEqual(valueOf(await waiting), { uri: resource.uri });
+  });
+});
+
+function asked({ signal }: AbortController): CallOptions {
+  return { signal };
+}
+
+function never(): CallOptions {
+  return asked(new AbortController());
+}
+
+function valueOf(answer: FeatureAnswer): unknown {
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value;
+}
+
+function codeOf(answer: FeatureAnswer): string | undefined {
+  return answer.ok ? undefined : answer.error.code;
+}
+
+function messageOf(answer: FeatureAnswer): string {
+  return answer.ok ? '' : answer.error.message;
+}

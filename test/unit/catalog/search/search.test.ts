@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { Catalog } from '../../../../src/catalog/catalog.ts';
+import type { CatalogSnapshot } from '../../../../src/catalog/catalogSnapshot.ts';
+import { ToolSearch } from '../../../../src/catalog/search/search.ts';
+import { SessionUsage } from '../../../../src/catalog/search/usageCounts.ts';
+import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';
+import { findingRequests, qualityOf, recordedSnapshot } from '../../../fakes/findingRequests.ts';
+
+const { signal } = new AbortController();
+
+function catalogOf(...servers: readonly FakeServer[]): Catalog {
+  return new Catalog({ sources: [new FakeToolSource(...servers)], exclusions: () => [], log: () => undefined });
+}
+
+function server(name: string, ...tools: readonly (readonly [name: string, description?: string])[]): FakeServer {
+  return { name, tools: tools.map(([tool, description = '']) => toolDefinition(tool, { description })) };
+}
+
+async function pathsFor(query: string, snapshot: CatalogSnapshot, limit?: number): Promise<string[]> {
+  return (await snapshot.search(query, limit === undefined ? {} : { limit })).map(({ tool }) => tool.path);
+}
+
+describe("a server's instructions", () => {
+  const weather: FakeServer = {
+    ...server('skyline', ['get_report']),
+    instructions: 'Forecasts of rain, wind and temperature for sailors.',
+  };
+  const other: FakeServer = { ...server('ledger', ['get_report']), instructions: 'Bookkeeping of small companies.' };
+
+  it('find its tools where nothing else does', async () => {
+    const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
+    assert.deepEqual(await pathsFor('forecast for sailors', snapshot), ['tools.skyline.getReport']);
+  });
+
+  it('put its tools before the like of others', async () => {
+    const snapshot = await catalogOf(other, weather).snapshot({ servers: 'all', signal });
+    assert.deepEqual(await pathsFor('report on wind', snapshot), ['tools.skyline.getReport', 'tools.ledger.getReport']);
+  });
+
+  it('count less than what a tool says itself', async () => {
+    const harbour = server('harbour', ['wind_forecast', 'Forecast of the wind.']);
+    const snapshot = await catalogOf(weather, harbour).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('forecast of the wind', snapshot))[0], 'tools.harbour.windForecast');
+  });
+});
+
+describe('finding tools of real servers', () => {
+  it('has a tool that serves the request among the first five, 95 times of 100', async () => {
+    const quality = await qualityOf(await recordedSnapshot(), findingRequests());
+    assert.ok(quality.requests >= 150);
+    assert.ok(quality.recallAt5 >= 0.95, `${quality.recallAt5}, missed: ${quality.missed.join(' | ')}`);
+  });
+
+  it('is asked for tools that there are', async () => {
+    const { servers } = await recordedSnapshot();
+    const names = new Set(servers.flatMap(({ tools }) => tools.map((tool) => `${tool.server}.${tool.name}`)));
+    assert.deepEqual(
+      findingRequests().flatMap(({ tools }) => tools.filter((tool) => !names.has(tool))),
+      [],
+    );
+  });
+});
+
+describe('a search', () => {
+  const files = server(
+    'files',
+    ['read_file', 'Reads a file.'],
+    ['remove_file', 'Removes a file.'],
+    ['make_directory', 'Makes a directory.'],
+  );
+
+  const meant: readonly (readonly [query: string, path: string, why: string])[] = [
+    ['delete a file', 'tools.files.removeFile', 'a synonym'],
+    ['folders', 'tools.files.makeDirectory', 'a synonym in the plural'],
+    ['reed fiel', 'tools.files.readFile', 'typos'],
+    ['direct', 'tools.files.makeDirectory', 'the beginning of a word'],
+    ['readfile', 'tools.files.readFile', 'two words written as one'],
+    ['mkdir', 'tools.files.makeDirectory', 'a short form'],
+    ['get rid of a file', 'tools.files.removeFile', 'a phrase'],
+  ];
+  for (const [query, path, why] of meant) {
+    it(`understands ${why}: ${query}`, async () => {
+      const snapshot = await catalogOf(files).snapshot({ servers: 'all', signal });
+      assert.equal((await pathsFor(query, snapshot))[0], path);
+    });
+  }
+
+  it('finds one word where texts write it as two', async () => {
+    const snapshot = await catalogOf(server('a', ['web_page'], ['web'])).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('webpage', snapshot))[0], 'tools.a.webPage');
+  });
+
+  it('does not put a tool that creates before one that deletes when a request deletes', async () => {
+    const both = server('a', ['create_issue', 'Creates a big issue.'], ['close', 'Deletes an issue for good.']);
+    const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('remove an issue', snapshot))[0], 'tools.a.close');
+  });
+
+  it('finds by names of arguments, their descriptions and their values', async () => {
+    const inputSchema = { type: 'object', properties: { altitude: { type: 'string', description: 'In furlongs.', enum: ['zenith'] } } };
+    const fly: FakeServer = { name: 'a', tools: [toolDefinition('fly', { inputSchema }), toolDefinition('swim')] };
+    const snapshot = await catalogOf(fly).snapshot({ servers: 'all', signal });
+    for (const query of ['altitude', 'furlong', 'zenith']) assert.deepEqual(await pathsFor(query, snapshot), ['tools.a.fly'], query);
+  });
+
+  it('puts what was used before first among equals', async () => {
+    const catalog = catalogOf(server('a', ['get_city']), server('b', ['get_city']));
+    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    const before = await pathsFor('city', snapshot);
+    catalog.usage.record('b', 'get_city');
+    assert.deepEqual([before[0], (await pathsFor('city', snapshot))[0]], ['tools.a.getCity', 'tools.b.getCity']);
+  });
+
+  it('does not put what was used before first when something else fits far better', async () => {
+    const catalog = catalogOf(server('a', ['get_city', 'Finds a city.'], ['get_river', 'Finds a river. It may flow through a city.']));
+    for (let call = 0; call < 1_000; call += 1) catalog.usage.record('a', 'get_river');
+    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('city', snapshot))[0], 'tools.a.getCity');
+  });
+
+  it('puts the tools of a server that the request names first', async () => {
+    const snapshot = await catalogOf(server('alpha', ['list_rows', 'Lists rows.']), server('beta-base', ['get'])).snapshot({
+      servers: 'all',
+      signal,
+    });
+    assert.deepEqual(
+      [(await pathsFor('rows', snapshot))[0], (await pathsFor('get rows of beta base', snapshot))[0]],
+      ['tools.alpha.listRows', 'tools.betaBase.get'],
+    );
+  });
+
+  it('puts a deprecated tool after one that does the same', async () => {
+    const both = server('a', ['read_a', 'Reads files. DEPRECATED: use read_b.'], ['read_b', 'Reads files. Handles all encodings.']);
+    const snapshot = await catalogOf(both).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('read files', snapshot))[0], 'tools.a.readB');
+  });
+
+  it('gives the same first few with a limit as without', async () => {
+    const snapshot = await recordedSnapshot();
+    assert.deepEqual(await pathsFor('list all pages', snapshot, 7), (await pathsFor('list all pages', snapshot)).slice(0, 7));
+  });
+
+  it('gives nothing for a limit of 0', async () => assert.deepEqual(await pathsFor('page', await recordedSnapshot(), 0), []));
+
+  it('lets others have their turn while the index is made', async () => {
+    const tools = Array.from({ length: 5_000 }, (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const);
+    const { servers } = await catalogOf(server('a', ...tools)).snapshot({ servers: 'all', signal });
+    const search = new ToolSearch(servers, new SessionUsage());
+    let done = false;
+    const ready = search.ready().then(() => (done = true));
+    let turns = 0;
+    for (; !done; turns += 1) await setImmediate();
+    await ready;
+    assert.ok(turns > 2, `${turns} turns`);
+  });
+
+  it('finds what is asked while the index is still made', async () => {
+    const { servers } = await recordedSnapshot();
+    const [first] = await new ToolSearch(servers, new SessionUsage()).find('take a screenshot', { limit: 1 });
+    assert.match(first?.tool.name ?? '', /screenshot/);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { stemOf, termsOf } from '../../../../src/catalog/search/searchTerms.ts';
+
+describe('terms', () => {
+  for (const [one, other] of [
+    ['file', 'files'],
+    ['query', 'queries'],
+    ['box', 'boxes'],
+    ['branch', 'branches'],
+    ['process', 'processes'],
+    ['create', 'creating'],
+    ['create', 'created'],
+    ['list', 'listed'],
+    ['run', 'running'],
+    ['scrape', 'scraping'],
+    ['delete', 'deletes'],
+  ] as const) {
+    it(`are the same for ${one} and ${other}`, () => assert.equal(stemOf(other), stemOf(one)));
+  }
+
+  for (const [one, other] of [
+    ['string', 'str'],
+    ['status', 'statu'],
+    ['feed', 'fe'],
+    ['address', 'addres'],
+    ['king', 'k'],
+    ['news', 'n'],
+  ] as const) {
+    it(`are not the same for ${one} and ${other}`, () => assert.notEqual(stemOf(other), stemOf(one)));
+  }
+
+  for (const text of ['read text file', 'readTextFile', 'read_text_file', 'READ-TEXT-FILE', 'Reading text files']) {
+    it(`are found in ${text}`, () => assert.deepEqual(termsOf(text), ['read', 'text', 'fil']));
+  }
+
+  it('leave out the words of every sentence', () => assert.deepEqual(termsOf('could you please list the issues'), ['list', 'issu']));
+  it('are all words where there are no others', () => assert.deepEqual(termsOf('what is this'), ['what', 'is', 'this']));
+  it('write short forms out', () => assert.deepEqual(termsOf('k8s dirs'), termsOf('kubernetes directories')));
+  it('take the plural of an acronym for one word', () => assert.deepEqual(termsOf('URLs and PRs'), termsOf('url and pr')));
+  it('hold letters of every script', () => assert.deepEqual(termsOf('Größe ändern'), ['größ', 'ändern']));
+  it('are none in an empty text', () => assert.deepEqual(termsOf(' … '), []));
+});

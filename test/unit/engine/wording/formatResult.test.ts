@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { fitLines, formatResult } from '../../../../src/engine/wording/formatResult.ts';
+import { defaultBudget } from '../../../../src/engine/textBudget.ts';
+import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
+
+const done: RunOutcome = {
+  ok: true,
+  value: undefined,
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  displays: [],
+  durationMs: 1,
+};
+const keepNothing = () => assert.fail('nothing had to be kept');
+
+describe('formatResult', () => {
+  it('gives the value as JSON', async () => {
+    assert.equal(await formatResult({ ...done, value: { a: [1, 'x', null] } }, defaultBudget, keepNothing), '{"a":[1,"x",null]}');
+  });
+
+  it('says that nothing was returned and how to return something', async () => {
+    assert.match(await formatResult(done, defaultBudget, keepNothing), /returned nothing; use `return`/);
+  });
+
+  it('puts console lines after the value, with their level', async () => {
+    const logs = [
+      { level: 'log', text: 'one', ms: 0 },
+      { level: 'warn', text: 'two', ms: 1 },
+    ] as const;
+    assert.equal(await formatResult({ ...done, value: 1, logs }, defaultBudget, keepNothing), '1\n\nConsole:\none\n[warn] two');
+  });
+
+  it('quotes the line that failed and says what to do next', async () => {
+    const error = {
+      code: 'unknown_tool',
+      message: 'tools.geo has no tool "getCitty".',
+      position: { line: 2, column: 23 },
+      sourceLine: 'const c = await tools.geo.getCitty();',
+      hint: 'Did you mean tools.geo.getCity()?',
+    } as const;
+    assert.equal(
+      await formatResult({ ...done, ok: false, errors: [error] }, defaultBudget, keepNothing),
+      [
+        'Failed (unknown_tool) at 2:23: tools.geo has no tool "getCitty".',
+        '  2 | const c = await tools.geo.getCitty();',
+        'Next: Did you mean tools.geo.getCity()?',
+        '',
+        'Nothing was run.',
+      ].join('\n'),
+    );
+  });
+
+  it('adds the receipt when the script had run', async () => {
+    const calls = [{ sequence: 1, server: 's', tool: 't', path: 'tools.s.t', state: 'unknown', writes: true, ms: 1 }] as const;
+    const text = await formatResult(
+      { ...done, ok: false, errors: [{ code: 'timeout', message: 'Too slow.' }], calls },
+      defaultBudget,
+      keepNothing,
+    );
+    assert.match(text, /in flight.*\n {4}tools\.s\.t \(can write\)/);
+  });
+
+  it('cuts a value that is over the budget, keeps the whole, and names its handle', async () => {
+    const value = Array.from({ length: 5_000 }, (_, index) => ({ index }));
+    const kept: unknown[] = [];
+    const text = await formatResult({ ...done, value }, { ...defaultBudget, tokens: 500 }, (whole) => {
+      kept.push(whole);
+      return 'r7';
+    });
+    assert.deepEqual(kept, [value]);
+    assert.match(text, /codemode\.results\.r7/);
+    assert.ok((defaultBudget.count(text) as number) <= 500);
+  });
+
+  it('leaves room for the value however much is logged', async () => {
+    const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
+    const text = await formatResult({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
+    assert.match(text, /^"the value"\n\nConsole:\nline 0\n/);
+    assert.ok(text.length < 1_200);
+  });
+});
+
+describe('fitLines', () => {
+  const budget = { tokens: 10, count: (text: string) => Math.ceil(text.length / 4) };
+
+  it('leaves alone what fits', async () => assert.equal(await fitLines('one\ntwo', budget), 'one\ntwo'));
+
+  it('cuts at the end of a line and says how much is missing', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join('\n');
+    assert.equal(
+      await fitLines(lines, budget),
+      `${lines.slice(0, lines.indexOf('\nline 6'))}\n… (${lines.length - lines.indexOf('\nline 6')} more characters)`,
+    );
+  });
+});
