@@ -127,7 +127,8 @@ const tools = {
     return text('dry');
   },
   chatter: ({ times }) => {
-    for (let sent = 0; sent < times; sent++) write({ method: 'notifications/message', params: { level: 'error', data: `thought ${sent}` } });
+    for (let sent = 0; sent < times; sent++)
+      write({ method: 'notifications/message', params: { level: 'error', data: `thought ${sent}` } });
     return text('silent');
   },
   badger: async ({ times }, { id }) => {
