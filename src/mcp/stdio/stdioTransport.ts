@@ -78,6 +78,7 @@ export class StdioTransport implements Transport {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       // A group of its own: what the server starts can be ended with it, and Ctrl-C in a terminal does not reach it first.
+      // On Windows only what is not detached ends with a host that is killed.
       detached: process.platform !== 'win32',
     });
     this.#process = child;
