@@ -75,6 +75,17 @@ describe('code-mode login', () => {
     assert.equal(server.asked.authorize, 1);
   });
 
+  it('is not needed again by two commands that renew it at the same moment', async () => {
+    await login();
+    server.expire();
+    const refused = Promise.withResolvers<undefined>();
+    server.onRefused = () => refused.resolve(undefined);
+    server.onRefreshed = () => refused.promise;
+    const [one, two] = await Promise.all([run(), run()]);
+    assert.deepEqual([one.code, two.code], [0, 0], one.stderr + two.stderr);
+    assert.deepEqual([server.asked.refresh, server.asked.authorize], [2, 1]);
+  });
+
   it('does not use a file that others can read', async function () {
     if (process.platform === 'win32') return; // there is no such permission
     await login();

@@ -79,6 +79,29 @@ describe('a server over HTTP', () => {
     });
   }
 
+  it('that answers with a batch of messages without end is told so', async () => {
+    const notes = Array.from({ length: 10_000 }, () => ({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'info', data: 'x' },
+    }));
+    const outcome = await outcomeOf(({ response }) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(notes)),
+    );
+    assert.match(failure(outcome).message, /it sent more than 100 messages as one/);
+  });
+
+  it('that answers with a batch of a few messages is understood', async () => {
+    const outcome = await outcomeOf(({ id, response }) => {
+      const messages = [
+        { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } },
+        { jsonrpc: '2.0', id, result: textResult('the second') },
+      ];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(messages));
+    });
+    assert.equal(textOf(outcome), 'the second');
+  });
+
   it('that never answers settles the call when its time is up', async () => {
     const workspace = await bed.serve(scriptedMcp({ call: () => undefined }));
     await workspace.tools('web');

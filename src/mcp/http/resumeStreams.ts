@@ -6,6 +6,8 @@ import type { BackoffTimes } from '../life/backoff.ts';
 import { boundedBody } from './boundedBody.ts';
 import { ResumedStream } from './resumedStream.ts';
 
+const mostInBatch = 100;
+
 export interface ResumeOptions extends BackoffTimes {
   readonly log: (line: string) => void;
 }
@@ -54,6 +56,13 @@ function readMessage({ body }: RequestInit): SentMessage {
   return method === undefined ? {} : { id };
 }
 
+/** The SDK goes through a batch (MCP 2025-03-26) in one turn of the event loop, so that only a small one may reach it. */
 function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
-  return new Response(body, { status, statusText, headers });
+  const copied = new Response(body, { status, statusText, headers });
+  const json = async (): Promise<unknown> => {
+    const value: unknown = JSON.parse(await copied.text());
+    if (Array.isArray(value) && value.length > mostInBatch) throw new Error(`it sent more than ${mostInBatch} messages as one`);
+    return value;
+  };
+  return Object.assign(copied, { json });
 }
