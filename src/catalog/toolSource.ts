@@ -28,6 +28,8 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations: ToolAnnotations;
+  /** Whether its server carries it out as a task: only so (`required`), or also so (MCP 2025-11-25, "Tasks"). */
+  readonly execution?: { readonly taskSupport: 'required' | 'optional' };
   /** Its source asks a person wherever one has to be asked, so that nobody else does. */
   readonly asksItself?: boolean;
 }

@@ -89,7 +89,9 @@ export class ServerConnection {
     let asked = false;
     const answer = await this.#requests.ask({ ...options, mayAsk: true }, (session) => {
       asked = true;
-      return session.callTool(tool, input, options);
+      // What can be called either way is called directly: that takes one request.
+      const { execution } = this.listed?.find(({ name }) => name === tool) ?? {};
+      return session.callTool(tool, input, { ...options, asTask: execution?.taskSupport === 'required' });
     });
     switch (answer.kind) {
       case 'done':

@@ -28,7 +28,13 @@ function guardTool(item: unknown): ToolDefinition | string {
     ...(title !== undefined && { title }),
     ...(icons && { icons }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
+    ...guardExecution(item['execution']),
   };
+}
+
+function guardExecution(value: unknown): Pick<ToolDefinition, 'execution'> {
+  const taskSupport = isJsonObject(value) ? value['taskSupport'] : undefined;
+  return taskSupport === 'required' || taskSupport === 'optional' ? { execution: { taskSupport } } : {};
 }
 
 /** MCP 2025-11-25: `title` comes before `annotations.title`, which is older. */

@@ -13,14 +13,16 @@ import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
-import type { RequestOutcome, Session, SessionOptions } from './session.ts';
+import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
+import { withProgress, type RequestOptions } from './steadyProgress.ts';
+import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
 
 const maxPages = 1_000;
 const loggedCharacters = 500;
-const unsubscribeMs = 5_000;
+const afterwardsMs = 5_000;
 
 /**
  * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -57,7 +59,7 @@ export class McpSession implements Session {
     });
     this.#updates = new ResourceUpdates({
       subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
-      unsubscribe: (uri) => this.#unsubscribe(uri),
+      unsubscribe: (uri) => this.#tellAfterwards('resources/unsubscribe', { uri }),
     });
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
@@ -108,8 +110,12 @@ export class McpSession implements Session {
   }
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
-    const { method, ...params } = request;
     if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
+    return withProgress(options, (asked) => this.#askFeature(request, asked));
+  }
+
+  async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
+    const { method, ...params } = request;
     if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
     if (isListed(method)) {
       const field = listFields[method];
@@ -123,7 +129,7 @@ export class McpSession implements Session {
   }
 
   /** All pages of a list, put together; unguarded. */
-  async #pages(method: string, field: string, options: CallOptions): Promise<RequestOutcome<readonly unknown[]>> {
+  async #pages(method: string, field: string, options: RequestOptions): Promise<RequestOutcome<readonly unknown[]>> {
     const all: unknown[] = [];
     const cursors = new Set<string>();
     for (let cursor: string | undefined; ;) {
@@ -140,9 +146,32 @@ export class McpSession implements Session {
     }
   }
 
-  async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>> {
-    const answer = await this.#requests.request('tools/call', { name: tool, arguments: input }, options);
+  async callTool(tool: string, input: JsonObject, { asTask, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+    const params = { name: tool, arguments: input };
+    const isTask = asTask && this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+    const answer = await withProgress(options, (asked) =>
+      isTask ? this.#callAsTask(params, asked) : this.#requests.request('tools/call', params, asked),
+    );
     return answer.kind === 'done' ? { kind: 'done', value: this.#discreet(guardResult(answer.value)) } : answer;
+  }
+
+  async #callAsTask(params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+    // The server can ask the person between two of our requests, too.
+    const settled = this.#personRequests.callBegins(options);
+    try {
+      const answer = await this.#requests.request('tools/call', { ...params, task: {} }, options);
+      const task = answer.kind === 'done' && taskOf(answer.value);
+      if (!task) return answer;
+      const { progress, ...asked } = options;
+      const server: TaskServer = {
+        request: (method, about) => this.#requests.request(method, about, asked),
+        cancel: (taskId) => void this.#tellAfterwards('tasks/cancel', { taskId }),
+        onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
+      };
+      return await taskResult(task, server, options.signal);
+    } finally {
+      settled();
+    }
   }
 
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
@@ -182,11 +211,12 @@ export class McpSession implements Session {
     if (this.#opened) this.#options.onEnded(told);
   }
 
-  /** Nobody waits for the answer any more, and nothing depends on it. */
-  async #unsubscribe(uri: string): Promise<void> {
+  /** A request for which nobody waits any more, and on whose answer nothing depends. */
+  async #tellAfterwards(method: string, params: JsonObject): Promise<void> {
     if (this.#requests.ended !== undefined) return;
-    const asked = this.#client.request({ method: 'resources/unsubscribe', params: { uri } }, ResultSchema, { timeout: unsubscribeMs });
-    await asked.catch((error: unknown) => this.#options.log(`resources/unsubscribe: ${errorMessage(error)}`, 'debug'));
+    const { log } = this.#options;
+    const asked = this.#client.request({ method, params }, ResultSchema, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {

@@ -1,12 +1,12 @@
 // Waits until a server says that a resource has changed (MCP 2025-11-25, "Resources"). A resource is subscribed to for as long
 // as somebody waits for it.
 import type { JsonObject } from '../../catalog/json.ts';
-import type { CallOptions } from '../../catalog/toolSource.ts';
 import { untilAborted } from '../settlesWithin.ts';
 import type { RequestOutcome } from './session.ts';
+import type { RequestOptions } from './steadyProgress.ts';
 
 export interface Subscriber {
-  subscribe(uri: string, options: CallOptions): Promise<RequestOutcome<unknown>>;
+  subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>>;
   /** Never rejects, and ends in its own time. */
   unsubscribe(uri: string): Promise<void>;
 }
@@ -27,7 +27,7 @@ export class ResourceUpdates {
   }
 
   /** Settles with `{ uri }` of what changed: the resource, or one inside it. What changes while it is subscribed to counts. */
-  async next(uri: string, options: CallOptions): Promise<RequestOutcome<JsonObject>> {
+  async next(uri: string, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     const { signal } = options;
     await this.#left(uri, signal);
     const { promise, resolve: settle } = Promise.withResolvers<RequestOutcome<JsonObject>>();

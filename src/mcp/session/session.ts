@@ -25,6 +25,11 @@ export type RequestOutcome<T> =
   /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
+export interface ToolCallOptions extends CallOptions {
+  /** The tool wants to be called as a task, if its server has any. */
+  readonly asTask: boolean;
+}
+
 export interface Session {
   readonly instructions: string | undefined;
   /** As the server tells it. */
@@ -33,7 +38,7 @@ export interface Session {
   readonly features: readonly ServerFeature[];
   /** All pages of `tools/list`, unguarded. */
   listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>>;
-  callTool(tool: string, input: JsonObject, options: CallOptions): Promise<RequestOutcome<ToolResult>>;
+  callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
   /** Guarded. undefined: the server has not announced the capability; it was not asked. */
   askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Tells the server that the roots are others now. */

@@ -2,14 +2,13 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
 import { pagesOfError } from '../person/page.ts';
 import type { PersonRequests } from '../person/personRequests.ts';
 import { settlesWithin } from '../settlesWithin.ts';
 import { isNotMcp, type Link } from './link.ts';
 import type { RequestOutcome, SessionOptions } from './session.ts';
-import { SteadyProgress } from './steadyProgress.ts';
+import type { RequestOptions } from './steadyProgress.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
 export const neverMs = 2 ** 31 - 1;
@@ -59,7 +58,7 @@ export class SessionRequests {
   }
 
   /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
-  async request(method: string, params: JsonObject, options: CallOptions): Promise<RequestOutcome<JsonObject>> {
+  async request(method: string, params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
     if (this.#ended !== undefined) return { kind: 'ended', reason: this.#ended, asked: false };
@@ -85,7 +84,7 @@ export class SessionRequests {
   }
 
   /** Asks once more when the server wants the person to visit a page first (MCP `URLElicitationRequiredError`). */
-  async #answerTo(method: string, params: JsonObject, options: CallOptions): Promise<unknown> {
+  async #answerTo(method: string, params: JsonObject, options: RequestOptions): Promise<unknown> {
     try {
       return await this.#send(method, params, options);
     } catch (error) {
@@ -98,9 +97,8 @@ export class SessionRequests {
     }
   }
 
-  async #send(method: string, params: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
+  async #send(method: string, params: JsonObject, { signal, progress }: RequestOptions): Promise<unknown> {
     const { secrets } = this.#parts.link;
-    const progress = onProgress && new SteadyProgress(onProgress);
     const asked = this.#parts.client.request({ method, params }, ResultSchema, {
       signal,
       timeout: neverMs,
@@ -111,7 +109,6 @@ export class SessionRequests {
       return await asked;
     } finally {
       this.#inFlight.delete(asked);
-      progress?.end();
     }
   }
 

@@ -14,6 +14,22 @@ const burst = 20;
 const everyMs = 50;
 const longestMessage = 500;
 
+/** Options of one of the requests that a call is made of. */
+export interface RequestOptions extends Omit<CallOptions, 'onProgress'> {
+  /** Where the server's notifications go. */
+  readonly progress?: SteadyProgress | undefined;
+}
+
+/** Does a call's work, whose progress ends with it. */
+export async function withProgress<T>({ onProgress, ...options }: CallOptions, work: (options: RequestOptions) => Promise<T>): Promise<T> {
+  const progress = onProgress && new SteadyProgress(onProgress);
+  try {
+    return await work({ ...options, progress });
+  } finally {
+    progress?.end();
+  }
+}
+
 export class SteadyProgress {
   readonly #report: NonNullable<CallOptions['onProgress']>;
   #passed = 0;

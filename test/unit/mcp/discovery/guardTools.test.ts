@@ -43,6 +43,16 @@ describe('guardTools', () => {
     assert.equal(tools[0]?.title, 'Old');
   });
 
+  it('keeps whether it is a task, as far as MCP knows it', () => {
+    const told = ['required', 'optional', 'forbidden', 'perhaps', 1].map((taskSupport) => ({
+      name: 'a',
+      inputSchema,
+      execution: { taskSupport },
+    }));
+    const kept = guard(told).tools.map(({ execution }) => execution?.taskSupport);
+    assert.deepEqual(kept, ['required', 'optional', undefined, undefined, undefined]);
+  });
+
   it('drops an output schema that is not an object', () => {
     assert.equal(guard([{ name: 'a', inputSchema, outputSchema: true }]).tools[0]?.outputSchema, undefined);
   });

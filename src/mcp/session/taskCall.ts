@@ -1,0 +1,113 @@
+// A tool call that its server carries out as a task (MCP 2025-11-25, "Tasks"): the server is asked how it stands until it is
+// over, then for its result. What becomes of the connection meanwhile does not make the call again.
+import { setTimeout as wait } from 'node:timers/promises';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import type { RequestOutcome } from './session.ts';
+
+interface Task {
+  readonly id: string;
+  readonly status: string;
+  readonly message: string | undefined;
+  /** Milliseconds between two questions. */
+  readonly pollMs: number;
+}
+
+export interface TaskServer {
+  request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<RequestOutcome<JsonObject>>;
+  /** Tells the server that nobody waits for the task any more; never rejects, and ends in its own time. */
+  cancel(id: string): void;
+  /** What the server says that the task is at. */
+  onMessage(text: string): void;
+}
+
+/** VS Code 1.139 waits as long where the server does not say. */
+const usualPollMs = 2_000;
+const shortestPollMs = 100;
+const longestPollMs = 30_000;
+/** Answers lost one after the other until the task is given up. */
+const mostLost = 5;
+
+/** The task that the answer of `tools/call` speaks of; undefined for an answer that is the result. */
+export function taskOf({ task }: JsonObject): Task | undefined {
+  return isJsonObject(task) ? readTask(task) : undefined;
+}
+
+/** Settles with the answer of the tool. A task that failed is a tool that failed. `signal`: nobody waits any more. */
+export async function taskResult(first: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
+  const task = await untilOver(first, server, signal);
+  const result = 'id' in task ? await resultOf(task, server, signal) : task;
+  if (signal.aborted) {
+    server.cancel(first.id);
+    return { kind: 'aborted' };
+  }
+  return result;
+}
+
+/** The task that is over, or wants input, which it gets while its result is waited for; or what came between. */
+async function untilOver(first: Task, server: TaskServer, signal: AbortSignal): Promise<Task | RequestOutcome<never>> {
+  let task = first;
+  let told: string | undefined;
+  for (;;) {
+    if (task.message !== undefined && task.message !== told) server.onMessage(task.message);
+    told = task.message;
+    if (task.status !== 'working') return task;
+    const answer = await asked('tasks/get', task, server, signal);
+    if (answer.kind !== 'done') return answer;
+    const next = readTask(answer.value);
+    if (!next) return { kind: 'lost', message: 'its answer about its task is not MCP' };
+    task = next;
+  }
+}
+
+async function resultOf(task: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
+  const { status, message } = task;
+  if (status === 'cancelled') return failed(`the server cancelled its task${reason(message)}`);
+  const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server, signal);
+  return answer.kind !== 'done' && status === 'failed' ? failed(`its task failed${reason(message)}`) : answer;
+}
+
+/** Asks after a while. A lost answer is asked for again: only the call itself could do harm twice. */
+async function asked(
+  method: 'tasks/get' | 'tasks/result',
+  { id, pollMs }: Task,
+  server: TaskServer,
+  signal: AbortSignal,
+): Promise<RequestOutcome<JsonObject>> {
+  for (let lost = 0; ; lost++) {
+    await wait(lost === 0 ? pollMs : usualPollMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return { kind: 'aborted' };
+    const answer = await server.request(method, { taskId: id });
+    if (answer.kind !== 'lost' || lost === mostLost) return afterStart(answer);
+  }
+}
+
+/** The tool may have run, whatever became of the question. */
+function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObject> {
+  switch (answer.kind) {
+    case 'refused':
+      return { kind: 'lost', message: `it did not say what became of its task: ${answer.message}` };
+    case 'unauthorized':
+      return { kind: 'lost', message: 'it wants another sign-in before it says what became of its task' };
+    case 'ended':
+      return { ...answer, asked: true };
+    case 'done':
+    case 'aborted':
+    case 'lost':
+      return answer;
+  }
+}
+
+function readTask({ taskId, status, statusMessage, pollInterval }: JsonObject): Task | undefined {
+  if (typeof taskId !== 'string' || typeof status !== 'string') return undefined;
+  const pollMs = typeof pollInterval === 'number' ? Math.min(longestPollMs, Math.max(shortestPollMs, pollInterval)) : usualPollMs;
+  return { id: taskId, status, message: typeof statusMessage === 'string' ? statusMessage : undefined, pollMs };
+}
+
+/** As a `CallToolResult`. */
+function failed(text: string): RequestOutcome<JsonObject> {
+  return { kind: 'done', value: { content: [{ type: 'text', text }], isError: true } };
+}
+
+function reason(message: string | undefined): string {
+  return message === undefined ? '' : `: ${message}`;
+}

@@ -1,0 +1,95 @@
+// A scripted MCP server over stdio whose tools are tasks (MCP 2025-11-25, "Tasks"). Plain JSON-RPC, no SDK.
+//
+// Each tool must be called as a task, but for:
+//   heard      structuredContent {methods: [of all requests that came], cancelled: [tasks that were cancelled]}
+// Tools, by what becomes of their tasks:
+//   works      "halfway" at the first question, done at the second
+//   asks       wants input at the first question; asks for a form while its result is waited for, and answers with what came
+//   fails      failed, "out of paper"; its result is a CallToolResult with isError
+//   breaks     failed, "out of ink"; its result is a protocol error
+//   stops      cancelled by the server, "no time"
+//   forgotten  the server does not know the task any more
+//   endless    works on until it is cancelled
+//   dies       the process ends at the first question
+//   plain      answers at once, without a task
+import { createInterface } from 'node:readline';
+
+const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const methods = [];
+const cancelled = [];
+/** How often each task was asked about, by its id, which is its tool's name. */
+const asked = new Map();
+let resultAsked;
+
+const statuses = {
+  works: (times) => (times === 1 ? ['working', 'halfway'] : ['completed']),
+  asks: () => ['input_required'],
+  fails: () => ['failed', 'out of paper'],
+  breaks: () => ['failed', 'out of ink'],
+  stops: () => ['cancelled', 'no time'],
+  endless: () => ['working'],
+};
+
+const task = (taskId, [status, statusMessage]) => ({
+  taskId,
+  status,
+  ...(statusMessage && { statusMessage }),
+  createdAt: '2026-01-01T00:00:00Z',
+  lastUpdatedAt: '2026-01-01T00:00:00Z',
+  ttl: 60_000,
+  pollInterval: 1,
+});
+
+const text = (id, words, isError = false) => write({ id, result: { content: [{ type: 'text', text: words }], isError } });
+
+const handlers = {
+  initialize: ({ id, params }) => {
+    const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
+    write({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } } });
+  },
+  'tools/list': ({ id }) => {
+    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'plain'].map((name) => ({
+      name,
+      inputSchema: { type: 'object' },
+      execution: { taskSupport: 'required' },
+    }));
+    write({ id, result: { tools: [...tools, { name: 'heard', inputSchema: { type: 'object' } }] } });
+  },
+  'tools/call': ({ id, params }) => {
+    if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
+    else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
+    else if (params.name === 'plain') text(id, 'at once');
+    else write({ id, result: { task: task(params.name, ['working']) } });
+  },
+  'tasks/get': ({ id, params: { taskId } }) => {
+    const times = (asked.get(taskId) ?? 0) + 1;
+    asked.set(taskId, times);
+    if (taskId === 'dies') process.exit(1);
+    if (statuses[taskId]) write({ id, result: task(taskId, statuses[taskId](times)) });
+    else write({ id, error: { code: -32602, message: 'there is no such task' } });
+  },
+  'tasks/result': ({ id, params: { taskId } }) => {
+    if (taskId === 'fails') text(id, 'the printer is out of paper', true);
+    else if (taskId === 'breaks') write({ id, error: { code: -32603, message: 'the printer broke' } });
+    else if (taskId === 'asks') {
+      resultAsked = id;
+      const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
+      write({ id: 'form', method: 'elicitation/create', params: { message: 'Who?', requestedSchema } });
+    } else text(id, 'done');
+  },
+  'tasks/cancel': ({ id, params: { taskId } }) => {
+    cancelled.push(taskId);
+    write({ id, result: task(taskId, ['cancelled']) });
+  },
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  if (message.id === 'form') text(resultAsked, JSON.stringify(message.result ?? message.error));
+  else if (message.id === undefined) return;
+  else {
+    methods.push(message.method);
+    if (handlers[message.method]) handlers[message.method](message);
+    else write({ id: message.id, error: { code: -32601, message: 'Method not found' } });
+  }
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import type { CallOptions, CallOutcome } from '../../src/catalog/toolSource.ts';
+import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { realServer } from './realServer.ts';
+
+const never: CallOptions = { signal: new AbortController().signal };
+
+describe('a tool that its server carries out as a task', () => {
+  let person: ScriptedPerson;
+  let workspace: McpWorkspace;
+  beforeEach(async () => {
+    person = new ScriptedPerson();
+    const tasks = { command: process.execPath, args: [fileURLToPath(new URL('../fakes/taskServer.mjs', import.meta.url))] };
+    const servers = { tasks, everything: realServer('everything') };
+    workspace = await McpWorkspace.create(servers, {}, { personInCall: { elicitation: person } });
+    await workspace.tools('tasks');
+  });
+  afterEach(() => workspace.dispose());
+
+  const call = (tool: string, options = never) => workspace.source.callTool('tasks', tool, {}, options);
+  const heard = () => workspace.structured('tasks', 'heard');
+
+  it('is waited for until it is done', async () => {
+    assert.equal(textOf(await call('works')), 'done');
+  });
+
+  it('tells what it is at as progress, each once', async () => {
+    const told: string[] = [];
+    await call('works', { ...never, onProgress: (message) => told.push(message) });
+    assert.deepEqual(told, ['halfway']);
+  });
+
+  it('can ask the person', async () => {
+    person.form = () => ({ action: 'accept', content: { name: 'Ada' } });
+    assert.equal(textOf(await call('asks')), '{"action":"accept","content":{"name":"Ada"}}');
+  });
+
+  it('that fails is a tool that failed, with its own result', async () => {
+    assert.deepEqual(failureOf(await call('fails')), 'the printer is out of paper');
+  });
+
+  it('that fails without a result is a tool that failed, with the reason', async () => {
+    assert.match(failureOf(await call('breaks')), /out of ink/);
+  });
+
+  it('that the server gives up is a tool that failed, with the reason', async () => {
+    assert.match(failureOf(await call('stops')), /cancelled.*no time/);
+  });
+
+  it('that the server forgets may have run', async () => {
+    const error = errorOf(await call('forgotten'));
+    assert.equal(error.code, 'server_unavailable');
+    assert.match(error.message, /there is no such task.*It is unknown whether the tool ran/);
+  });
+
+  it('whose server dies may have run, and is not called again', async () => {
+    const error = errorOf(await call('dies'));
+    assert.equal(error.code, 'server_unavailable');
+    assert.match(error.message, /It is unknown whether the tool ran/);
+    const { methods } = await heard();
+    assert.ok(Array.isArray(methods) && methods.filter((method) => method === 'tools/call').length === 1);
+  });
+
+  it('that is given up is cancelled at the server', async () => {
+    const controller = new AbortController();
+    const calling = call('endless', { signal: controller.signal, onProgress: () => undefined });
+    for (let tries = 0; tries < 1_000 && !JSON.stringify(await heard()).includes('tasks/get'); tries++);
+    controller.abort();
+    assert.equal(errorOf(await calling).code, 'cancelled');
+    assert.deepEqual((await heard())['cancelled'], ['endless']);
+  });
+
+  it('may be answered at once all the same', async () => {
+    assert.equal(textOf(await call('plain')), 'at once');
+  });
+
+  it('runs on a real server', async () => {
+    await workspace.tools('everything');
+    const outcome = await workspace.source.callTool('everything', 'simulate-research-query', { topic: 'bees' }, never);
+    assert.match(textOf(outcome), /bees/);
+  });
+});
+
+function textOf(outcome: CallOutcome): string {
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  const [block] = outcome.result.content;
+  assert.equal(outcome.result.isError, false);
+  return block?.type === 'text' ? block.text : '';
+}
+
+function failureOf(outcome: CallOutcome): string {
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  const [block] = outcome.result.content;
+  assert.equal(outcome.result.isError, true);
+  return block?.type === 'text' ? block.text : '';
+}
+
+function errorOf(outcome: CallOutcome) {
+  if (outcome.ok) throw new Error('The call did not fail.');
+  return outcome.error;
+}
