@@ -1,32 +1,38 @@
-// A bound on what one message over HTTP may take up in memory, as the readers above collect a message before they look at it; and on how
-// many of them may come in a row.
-import { Turns } from '../turns.ts';
+// Bounds on what comes over HTTP: on what one message may take up in memory, as the readers above collect a message before they look at
+// it, and on how many messages may come in a row.
+import type { Turns } from '../turns.ts';
 
 /** The same as for a message over stdio: above every answer that a run lets in. */
-export const maxMessageBytes = 128 * 1024 * 1024;
-/** Of an event stream so much is passed on at a time, or one event if that is longer. */
+const maxMessageBytes = 128 * 1024 * 1024;
+/** So much of an event stream is passed on at a time, or one event if that is longer. */
 const partBytes = 2 * 1024;
 
-/**
- * The body, which fails as soon as one message in it is over `maxBytes`. In an event stream a blank line ends a message; any other
- * body is one message. The events of a flood are passed on in turns with the rest of the program.
- */
-export function boundedBody(
-  body: ReadableStream<Uint8Array>,
-  isEventStream: boolean,
-  maxBytes = maxMessageBytes,
-): ReadableStream<Uint8Array> {
+/** A body that is one message, and fails as soon as it is over `maxBytes`. */
+export function boundedBody(body: ReadableStream<Uint8Array>, maxBytes = maxMessageBytes): ReadableStream<Uint8Array> {
+  let bytes = 0;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) controller.error(tooLong(maxBytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+/** An event stream, which fails as soon as one event in it is over `maxBytes`. Nothing is read while the others have their turn. */
+export function boundedEvents(body: ReadableStream<Uint8Array>, turns: Turns, maxBytes = maxMessageBytes): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const turns = new Turns();
-  let parts: Iterator<Uint8Array> | undefined;
+  let parts: Iterator<Uint8Array> = [].values();
   let bytes = 0;
   const nextPart = async (): Promise<Uint8Array | undefined> => {
     for (;;) {
-      const part = parts?.next();
-      if (part && !part.done) return part.value;
+      const part = parts.next();
+      if (!part.done) return part.value;
       const chunk = await reader.read();
       if (chunk.done) return undefined;
-      parts = isEventStream ? partsOf(chunk.value) : [chunk.value].values();
+      parts = partsOf(chunk.value);
     }
   };
   return new ReadableStream<Uint8Array>(
@@ -38,10 +44,10 @@ export function boundedBody(
           controller.close();
           return;
         }
-        const start = isEventStream ? lastEventStart(part) : -1;
+        const start = lastEventStart(part);
         bytes = start === -1 ? bytes + part.length : part.length - start;
         if (bytes > maxBytes) {
-          const error = new Error(`it sent a message over ${Math.round(maxBytes / 1024 / 1024)} MB`);
+          const error = tooLong(maxBytes);
           await reader.cancel(error);
           throw error;
         }
@@ -64,7 +70,7 @@ function* partsOf(chunk: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/** Where the last event begins, or -1: then the chunk belongs to the one before. */
+/** Where the last event begins, or -1: then the chunk belongs to the one before. A blank line ends an event. */
 function lastEventStart(chunk: Uint8Array): number {
   const text = bufferOf(chunk);
   return Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\n\r\n'), text.lastIndexOf('\r\r'));
@@ -72,4 +78,8 @@ function lastEventStart(chunk: Uint8Array): number {
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function tooLong(maxBytes: number): Error {
+  return new Error(`it sent a message over ${Math.round(maxBytes / 1024 / 1024)} MB`);
 }

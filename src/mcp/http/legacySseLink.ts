@@ -8,8 +8,9 @@ import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import type { SessionOptions } from '../session/session.ts';
-import { boundedBody } from './boundedBody.ts';
+import { boundedEvents } from './boundedBody.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
+import { Turns } from '../turns.ts';
 import { webRequests, type WebRequests } from './webRequests.ts';
 
 export class LegacySseLink implements Link {
@@ -72,10 +73,11 @@ class LegacySseTransport implements Transport {
   #closed = false;
 
   constructor({ url, fetch, ...options }: WebRequests) {
+    const turns = new Turns();
     const bounded: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
-      return body ? new Response(boundedBody(body, true), { status, statusText, headers }) : response;
+      return body ? new Response(boundedEvents(body, turns), { status, statusText, headers }) : response;
     };
     this.#inner = new SSEClientTransport(url, { ...options, fetch: bounded });
     this.#inner.onmessage = (message) => this.onmessage?.(message);
