@@ -8,7 +8,7 @@ import { assignNames, likeName } from './names.ts';
 import { ToolSearch } from './search/search.ts';
 import { settleWithin, unlessAborted } from './settleWithin.ts';
 import { Snapshot } from './snapshot.ts';
-import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
+import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { SessionUsage, type UsageCounts } from './search/usageCounts.ts';
 
 export interface CatalogOptions {
@@ -33,12 +33,6 @@ export interface SnapshotRequest {
   readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
   readonly withinMs?: number;
-}
-
-/** A server as it is known without starting it. */
-export interface ServerSummary extends ServerInfo {
-  readonly namespace: string;
-  readonly state: ServerState;
 }
 
 type HowToList = Required<Pick<ListOptions, 'mayAsk' | 'fresh'>>;
@@ -84,13 +78,7 @@ export class Catalog {
     return new Snapshot(all, [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)], search);
   }
 
-  /** Every configured server, in order. Starts nothing, never rejects. */
-  async servers(): Promise<readonly ServerSummary[]> {
-    const { known } = await this.#known();
-    return known.map(({ info, namespace }) => ({ ...info, namespace }));
-  }
-
-  /** Every server with what is known of its tools. Starts nothing, asks nobody, never rejects. */
+  /** Every configured server, in order, with what is known of its tools. Starts nothing, asks nobody, never rejects. */
   async known(): Promise<readonly CatalogServer[]> {
     const { known } = await this.#known();
     const exclusions = new Exclusions(this.#options.exclusions());

@@ -1,10 +1,10 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerState, ToolAnnotations, ToolIcon } from './toolSource.ts';
+import type { CallOptions, CallOutcome, ServerState, ToolDefinition } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
-export interface CatalogTool {
+export interface CatalogTool extends ToolDefinition {
   /** The server's name in the configuration. */
   readonly server: string;
   /** As the server tells it. */
@@ -17,19 +17,13 @@ export interface CatalogTool {
   readonly method: string;
   /** `tools.<namespace>.<method>`: the one name in declarations, search results, errors, logs and views. */
   readonly path: string;
-  readonly title?: string;
-  readonly icons?: readonly ToolIcon[];
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-  readonly outputSchema?: JsonObject;
-  readonly annotations: ToolAnnotations;
   /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
   readonly readOnly: boolean;
-  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
-  readonly asksItself?: boolean;
+  /** Checks nothing and asks nobody; settles as `ToolSource.callTool` does. */
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
+/** A tool that a person has taken away: scripts cannot call it, errors can name it. */
 export interface ExcludedTool {
   readonly name: string;
   readonly method: string;
@@ -38,9 +32,13 @@ export interface ExcludedTool {
   readonly pattern: string;
 }
 
+/** One server with its tools, as far as this snapshot knows them. */
 export interface CatalogServer {
+  /** In the configuration. */
   readonly name: string;
+  /** In scripts: `tools.<namespace>`. */
   readonly namespace: string;
+  /** Where it is defined, for people: a file or a setting. */
   readonly origin: string;
   readonly state: ServerState;
   /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
@@ -74,12 +72,14 @@ export type FeatureLookup =
   | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
   | Extract<Lookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
 
+/** A tool that a search found. */
 export interface SearchHit {
   readonly tool: CatalogTool;
   /** Larger is better; comparable within one result only. */
   readonly score: number;
 }
 
+/** What a run, a search or a view sees of all servers. Never changes. */
 export interface CatalogSnapshot {
   /** In the order of the configuration. */
   readonly servers: readonly CatalogServer[];

@@ -88,5 +88,6 @@ export type Preparation =
 export interface Checker {
   /** Understands the form of the code, strips types, refuses what may not run. Rejects only when aborted or disposed. */
   prepare(code: string, signal: AbortSignal): Promise<Preparation>;
+  /** Ends its thread; what is being prepared rejects. */
   dispose(): Promise<void>;
 }

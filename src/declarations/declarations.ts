@@ -14,7 +14,9 @@ const MOST_REMEMBERED = 3_000;
 export interface KeptDeclarations {
   /** Before anything else is asked. Never rejects. */
   load(): Promise<void>;
+  /** `key`: a hash of all that the declaration is made from. */
   get(key: string): ToolText | undefined;
+  /** Kept soon, not at once. */
   set(key: string, text: ToolText): void;
 }
 

@@ -35,8 +35,15 @@ export const featureTypes = `  /** What a server has to read (MCP resources). Th
     mimeType?: string;
     /** In bytes. */
     size?: number;
-    annotations?: { audience?: ("user" | "assistant")[]; priority?: number; lastModified?: string };
+    annotations?: Annotations;
     icons?: Icon[];
+  }
+
+  interface Annotations {
+    audience?: ("user" | "assistant")[];
+    /** From 0 to 1. */
+    priority?: number;
+    lastModified?: string;
   }
 
   interface ResourceTemplate extends Omit<Resource, "uri" | "size"> {

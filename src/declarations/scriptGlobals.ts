@@ -73,11 +73,13 @@ ${featureTypes}
     | { type: "image"; data: string; mimeType: string }
     | { type: "audio"; data: string; mimeType: string }
     | { type: "resource"; resource: { uri: string; mimeType?: string; text?: string; blob?: string } }
-    | { type: "resource_link"; uri: string; name: string; mimeType?: string };
+    | { type: "resource_link"; uri: string; name: string; title?: string; description?: string; mimeType?: string; size?: number };
 
   interface CallToolResult {
-    content: ContentBlock[];
+    /** All blocks, those too that are only for the user. */
+    content: (ContentBlock & { annotations?: Annotations; _meta?: { [name: string]: any } })[];
     structuredContent?: { [name: string]: any };
+    _meta?: { [name: string]: any };
     isError: boolean;
   }
 

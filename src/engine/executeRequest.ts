@@ -8,6 +8,7 @@ const MOST_TIMEOUT_MS = 600_000;
 
 /** What a running script does, as it happens. */
 export interface RunObserver extends CallObserver {
+  /** A line of the script's console. */
   onLog?(entry: LogEntry): void;
 }
 

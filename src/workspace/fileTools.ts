@@ -11,7 +11,7 @@ import { textOfBytes } from './textOfBytes.ts';
 import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** The most bytes that are read or written at once. */
-export const LARGEST_FILE = 10 * 1024 * 1024;
+const LARGEST_FILE = 10 * 1024 * 1024;
 
 export class FileTools {
   readonly #files: WorkspaceFiles;

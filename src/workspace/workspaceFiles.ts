@@ -9,6 +9,7 @@ export interface Place {
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
+/** What a folder holds. */
 export interface Entry {
   readonly name: string;
   readonly kind: EntryKind;
@@ -23,12 +24,15 @@ export interface WorkspaceFiles {
   folders(): readonly string[];
   /** Follows links; a link that leads out of its workspace folder is `outside`, also when nothing is there. */
   realPlace(place: Place): Promise<RealPlace>;
+  /** `size` in bytes. */
   stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }>;
+  /** The whole file. */
   read(place: Place): Promise<Uint8Array>;
   /** The same piece by piece; undefined where files come only whole. */
   stream(place: Place): AsyncIterable<Uint8Array> | undefined;
   /** Makes a file that is not there yet (its folders too), or replaces one that is. */
   write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
+  /** What is directly in a folder, in no order. */
   list(place: Place): Promise<readonly Entry[]>;
   /** Globs, relative to a workspace folder, of what its user does not want to be found; absent where nobody can say so. */
   excludes?(folder: number): readonly string[];

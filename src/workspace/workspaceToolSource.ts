@@ -19,10 +19,11 @@ export interface WorkspaceToolOptions {
   readonly diagnostics?: WorkspaceDiagnostics;
   /** Read at each call, and at each look for servers. */
   readonly enabled: () => boolean;
+  /** The globs that open files, read at each call. */
   readonly allowed: () => AllowedPaths;
 }
 
-export const WORKSPACE_SERVER = 'workspace';
+const WORKSPACE_SERVER = 'workspace';
 
 type Tool = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 

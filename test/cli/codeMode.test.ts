@@ -3,14 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { faultServer } from '../fakes/faultServer.ts';
-import { serverFile, TestFolder } from './codeMode.ts';
-
-const everything = { command: process.execPath, args: [serverFile('everything'), 'stdio'] };
-const files = { command: process.execPath, args: [serverFile('filesystem'), '${workspaceFolder}'] };
-const servers = { servers: { everything, 'my-files': files } };
+import { config, servers, TestFolder } from './codeMode.ts';
 
 describe('code-mode', () => {
   let folder: TestFolder;
@@ -20,8 +15,6 @@ describe('code-mode', () => {
   });
 
   afterEach(() => folder[Symbol.asyncDispose]());
-
-  const config = ['--config', 'mcp.json'];
 
   describe('run', () => {
     it('prints the result on stdout and the console on stderr', async () => {
@@ -185,156 +178,6 @@ describe('code-mode', () => {
     });
   });
 
-  describe('discovery', () => {
-    const kept = (path: string) => join(path, 'cache', 'code-mode', 'tools');
-    const change = async (server: object) => writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
-    const search = ['search', 'echo', ...config];
-
-    it('takes tools as servers listed them for the command before, and says how old they are', async () => {
-      await folder.codeMode(search);
-      const { stdout, stderr } = await folder.codeMode(search);
-      assert.match(stdout, /^tools\.everything\.echo\(/m);
-      assert.match(stderr, /tools as of just now; --discovery startup asks the servers/);
-    });
-
-    it('asks the servers with --discovery startup', async () => {
-      await folder.codeMode(search);
-      const { stdout, stderr } = await folder.codeMode([...search, '--discovery', 'startup']);
-      assert.match(stdout, /^tools\.everything\.echo\(/m);
-      assert.equal(stderr, '');
-    });
-
-    it('lists the tools of a server that is down, with their age and the reason', async () => {
-      await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
-      await writeFile(join(folder.path, 'behaviour'), 'ok');
-      await folder.codeMode(['tools', ...config]);
-      await writeFile(join(folder.path, 'behaviour'), 'exit');
-      const { stdout } = await folder.codeMode(['tools', ...config]);
-      assert.match(stdout, /^server \(tools\.server\): \d+ tools as of just now; failed: it exited with code 3/);
-      const [server] = (JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] })
-        .servers;
-      assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
-    });
-
-    it('asks servers whose file is damaged', async () => {
-      await folder.codeMode(search);
-      for (const name of await readdir(kept(folder.path))) await writeFile(join(kept(folder.path), name), '{');
-      assert.match((await folder.codeMode(search)).stdout, /^tools\.everything\.echo\(/m);
-    });
-
-    it('refuses patterns and times that there are not', async () => {
-      for (const wrong of [
-        ['--discovery', 'never'],
-        ['--discovery-ttl', 'soon'],
-      ])
-        assert.equal((await folder.codeMode([...search, ...wrong])).code, 2);
-    });
-  });
-
-  describe('tools', () => {
-    it('lists servers and tools with their tokens', async () => {
-      const { code, stdout } = await folder.codeMode(['tools', '--json', ...config]);
-      assert.equal(code, 0);
-      const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
-      assert.deepEqual(
-        listed.servers.map(({ name, state }) => [name, state]),
-        [
-          ['everything', 'running'],
-          ['my-files', 'running'],
-        ],
-      );
-      const echo = listed.servers[0]?.tools.find(({ name }) => name === 'echo');
-      assert.equal(echo?.['path'], 'tools.everything.echo');
-      assert.equal(echo['readOnly'], true);
-      assert.ok(Object.values(echo['tokens'] as Record<string, number>).every((tokens) => tokens > 0));
-    });
-
-    it('lists what servers offer beside tools', async () => {
-      const { stdout } = await folder.codeMode(['tools', ...config]);
-      assert.match(stdout, /^ {2}tools\.everything\.\$resources {2}list, templates, read, updated$/m);
-      assert.match(stdout, /^ {2}tools\.everything\.\$prompts {2}list, get$/m);
-      assert.doesNotMatch(stdout, /myFiles\.\$/);
-      const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {
-        servers: { features: string[] }[];
-      };
-      assert.deepEqual(
-        listed.map(({ features }) => features),
-        [['resources', 'prompts'], []],
-      );
-    });
-
-    it('tells of each conflict of names once, and which definition is used', async () => {
-      await writeFile(join(folder.path, '.mcp.json'), JSON.stringify({ geo: faultServer('double'), 'my-geo': everything }));
-      await mkdir(join(folder.path, '.cursor'));
-      const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
-      await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
-      const { stdout, stderr } = await folder.codeMode(['tools']);
-      assert.match(stdout, /^geo \(tools\.geo\): 1 tools$/m);
-      assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
-      const lines = [
-        /^code-mode: .*\.cursor.mcp\.json:1:16: server "geo" is already defined in .*\.mcp\.json, which is used; rename or remove one of them\.$/gm,
-        /^code-mode: geo: lists the tool "echo" twice; the first is used\.$/gm,
-        /^code-mode: The servers "myGeo" and "my-geo" both become tools\.myGeo; "my-geo" is tools\.myGeo2\.$/gm,
-      ];
-      for (const line of lines) assert.equal(stderr.match(line)?.length, 1, `${line}\n${stderr}`);
-    });
-
-    it('says that only the editor knows its variables', async () => {
-      await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }));
-      const { stdout } = await folder.codeMode(['tools', ...config]);
-      assert.match(
-        stdout,
-        /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it: write its value instead/m,
-      );
-    });
-
-    it('leaves out the servers that are not chosen', async () => {
-      const { stdout } = await folder.codeMode(['tools', '--json', '--server', '!my-*', ...config]);
-      const { servers: listed } = JSON.parse(stdout) as { servers: { name: string }[] };
-      assert.deepEqual(
-        listed.map(({ name }) => name),
-        ['everything'],
-      );
-    });
-
-    it('finds the servers of a .code-workspace file', async () => {
-      await writeFile(
-        join(folder.path, 'my.code-workspace'),
-        JSON.stringify({ folders: [], settings: { mcp: { servers: { everything } } } }),
-      );
-      const { stdout } = await folder.codeMode(['tools', '--config', 'my.code-workspace']);
-      assert.match(stdout, /^ {2}tools\.everything\.echo /m);
-    });
-
-    it('finds the servers of other tools when asked to', async () => {
-      await mkdir(join(folder.path, '.copilot'));
-      await writeFile(join(folder.path, '.copilot', 'mcp-config.json'), JSON.stringify({ mcpServers: { everything } }));
-      assert.doesNotMatch((await folder.codeMode(['tools'])).stdout, /everything/);
-      assert.match((await folder.codeMode(['tools', '--other-tools'])).stdout, /^ {2}tools\.everything\.echo /m);
-    });
-
-    it('says how to answer an input that a server lacks', async () => {
-      const asking = { ...everything, env: { KEY: '${input:api-key}' } };
-      const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
-      await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
-      const line = ['tools', '--config', 'asking.json'];
-      const without = (await folder.codeMode(line)).stdout;
-      assert.match(without, /input "api-key" has no value\. Give it with --input api-key=<value> or .* CODE_MODE_INPUT_API_KEY\./);
-      assert.match((await folder.codeMode([...line, '--input', 'api-key=k'])).stdout, /^ {2}tools\.asking\.echo /m);
-    });
-
-    it('shows a server that fails as one line and the others as they are', async () => {
-      await writeFile(
-        join(folder.path, 'mcp.json'),
-        JSON.stringify({ servers: { everything, broken: { command: 'no-such-command-here' } } }),
-      );
-      const { code, stdout } = await folder.codeMode(['tools', ...config]);
-      assert.equal(code, 0);
-      assert.match(stdout, /^ {2}tools\.everything\.echo /m);
-      assert.match(stdout, /^broken \(tools\.broken\): failed: .*no-such-command-here.*$/m);
-    });
-  });
-
   describe('search', () => {
     it('finds a tool by what it does', async () => {
       const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', '--json', ...config]);
@@ -349,38 +192,6 @@ describe('code-mode', () => {
     const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.readTextFile', ...config]);
     assert.equal(code, 0);
     assert.match(stdout, /await tools\.myFiles\.readTextFile\(\{ path: "\/path\/to\/file" \}\);$/m);
-  });
-
-  it('prints its version', async () => {
-    const { code, stdout } = await folder.codeMode(['--version']);
-    assert.equal(code, 0);
-    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
-  });
-
-  it('says how to configure servers where there are none', async () => {
-    const { code, stderr } = await folder.codeMode(['tools']);
-    assert.equal(code, 0);
-    assert.match(stderr, /no MCP servers are configured: add one to \.vscode\/mcp\.json/);
-  });
-
-  it('exits with 3 when it is interrupted, with the calls it made', async () => {
-    const { child, ended } = folder.start(['run', '-', '--json', ...config]);
-    child.stdin.end(
-      'const call = tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 }); console.log("now"); await call;',
-    );
-    setTimeout(() => child.kill('SIGINT'), 2_000);
-    const { code, stdout } = await ended;
-    assert.equal(code, 3);
-    const { error } = JSON.parse(stdout) as { error: { code: string } };
-    assert.equal(error.code, 'cancelled');
-  });
-
-  it('ends quietly when nobody reads what it prints', async () => {
-    const { child, ended } = folder.start(['run', '-', ...config]);
-    child.stdout.destroy();
-    child.stdin.end('return "x".repeat(500_000)');
-    const { code, stderr } = await ended;
-    assert.deepEqual([code, stderr], [0, '']);
   });
 
   it('prints its version', async () => {

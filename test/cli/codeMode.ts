@@ -3,8 +3,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { built } from '../fakes/testEngine.ts';
+import { realServer } from '../mcp/realServer.ts';
 
 export interface Finished {
   readonly code: number | null;
@@ -12,10 +12,11 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** The entry file of an MCP server from devDependencies. */
-export function serverFile(name: string): string {
-  return fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url));
-}
+/** Two real servers, and the options with which a command finds them in `mcp.json` of its folder. */
+export const everything = realServer('everything', 'stdio');
+const files = realServer('filesystem', '${workspaceFolder}');
+export const servers = { servers: { everything, 'my-files': files } };
+export const config = ['--config', 'mcp.json'];
 
 export class TestFolder implements AsyncDisposable {
   readonly path: string;

@@ -1,54 +1,9 @@
 // One script from code to outcome, over real parts: checker thread, sandbox process, catalog. Tools are in memory.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
-import type { RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
-import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
-
-const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
-
-/** Settles when the run that awaits it is cancelled or ends. */
-function never(_input: JsonObject, { signal }: { readonly signal: AbortSignal }) {
-  return new Promise<ReturnType<typeof textResult>>((resolve) =>
-    signal.addEventListener('abort', () => resolve(textResult('too late')), { once: true }),
-  );
-}
-
-function newSource(): InMemorySource {
-  return new InMemorySource({
-    geo: [
-      { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
-      { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
-      { name: 'never', answer: never },
-      { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
-      { name: 'nothing', answer: () => ({ content: [], isError: false }) },
-      { name: 'picture', answer: () => ({ content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }], isError: false }) },
-      {
-        name: 'several',
-        answer: () => ({
-          content: [
-            { type: 'text', text: 'a' },
-            { type: 'text', text: 'b' },
-          ],
-          isError: false,
-        }),
-      },
-      { name: 'large', answer: () => textResult(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => `row ${i} ${'x'.repeat(90)}`))) },
-    ],
-    notes: [{ name: 'save', annotations: {}, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }],
-    other: [{ name: 'thing' }],
-  });
-}
-
-function onlyError(outcome: RunOutcome): RunError {
-  assert.equal(outcome.ok, false);
-  assert.equal(outcome.errors.length, 1, JSON.stringify(outcome.errors));
-  const [error] = outcome.errors;
-  assert.ok(error);
-  return error;
-}
+import { newSource, onlyError } from './cityTools.ts';
 
 describe('Engine.execute', () => {
   let source: InMemorySource;
@@ -344,109 +299,6 @@ describe('Engine.execute', () => {
         assert.equal((await test.run(code)).value, 42);
       });
     }
-  });
-});
-
-describe('what a script leaves open', () => {
-  const servers = () =>
-    new InMemorySource({
-      'my-geo': [
-        { name: 'get_city', inputSchema: city },
-        { name: 'write_json', inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } },
-        { name: 'move', inputSchema: { type: 'object', properties: { from: {}, to: {} }, required: ['from', 'to'] } },
-        { name: 'a_b' },
-        { name: 'aB' },
-      ],
-    });
-  const readings: readonly (readonly [what: string, code: string, tool: string, input: JsonObject, note: RegExp])[] = [
-    [
-      'a name in snake_case',
-      'await tools.my_geo.get_city({ name: "Oslo" })',
-      'get_city',
-      { name: 'Oslo' },
-      /^tools\.my_geo\.get_city was read as tools\.myGeo\.getCity\.$/,
-    ],
-    [
-      'a computed name in another case',
-      'await tools["My-Geo"]["Get_City"]({ name: "Oslo" })',
-      'get_city',
-      { name: 'Oslo' },
-      /^tools\.My-Geo\.Get_City was read as/,
-    ],
-    [
-      'the one required argument by itself',
-      'await tools.myGeo.getCity("Oslo")',
-      'get_city',
-      { name: 'Oslo' },
-      /getCity was passed a value and not an object; it was read as \{ "name": … \}/,
-    ],
-    [
-      'an object as JSON',
-      'await tools.myGeo.getCity(JSON.stringify({ name: "Oslo", limit: 2 }))',
-      'get_city',
-      { name: 'Oslo', limit: 2 },
-      /was read as the object/,
-    ],
-    [
-      'an object as something like JSON',
-      'await tools.myGeo.getCity("{name: \'Oslo\',}")',
-      'get_city',
-      { name: 'Oslo' },
-      /was read as the object/,
-    ],
-    [
-      'text that only looks like an object',
-      'await tools.myGeo.writeJson(\'{"a":1}\')',
-      'write_json',
-      { text: '{"a":1}' },
-      /passed a value and not an object/,
-    ],
-  ];
-  for (const [what, code, tool, input, note] of readings) {
-    it(`is read, and told: ${what}`, async () => {
-      const source = servers();
-      await using test = new TestEngine([source]);
-      const outcome = await test.run(code);
-      assert.deepEqual(outcome.errors, []);
-      assert.deepEqual(source.calls, [{ server: 'my-geo', tool, input }]);
-      assert.match(outcome.notes.join('\n'), note);
-    });
-  }
-
-  it('is told in few words, however often it was so', async () => {
-    await using test = new TestEngine([servers()]);
-    const { notes } = await test.run('for (let i = 2; i < 60; i += 1) await tools.myGeo["get" + "_".repeat(i) + "city"]({ name: "a" })');
-    assert.equal(notes.length, 1);
-  });
-
-  it('does not hold up the host with text that is nearly JSON', async () => {
-    await using test = new TestEngine([servers()]);
-    const watch = new EventLoopWatch();
-    await test.run('await tools.myGeo.move("{" + \'"a\'.repeat(100000)).catch(() => 0)');
-    assert.ok(watch.stop() < 1_000);
-  });
-
-  const refusals: readonly (readonly [what: string, code: string, error: RegExp])[] = [
-    ['a value where several arguments are required', 'await tools.myGeo.move("a")', /takes one object of named arguments/],
-    ['a value that the one argument cannot be', 'await tools.myGeo.getCity(7)', /takes one object of named arguments/],
-    ['a name that two tools could have', 'await tools.myGeo.A_b({})', /has no tool "A_b"/],
-  ];
-  for (const [what, code, error] of refusals) {
-    it(`is not guessed: ${what}`, async () => {
-      await using test = new TestEngine([servers()]);
-      assert.match(onlyError(await test.run(code)).message, error);
-    });
-  }
-
-  it('is not noted where a tool is called by one of its own names', async () => {
-    await using test = new TestEngine([servers()]);
-    const outcome = await test.run('await tools.myGeo.getCity({ name: "a" }); await tools["my-geo"].get_city({ name: "a" })');
-    assert.deepEqual([outcome.errors, outcome.notes], [[], []]);
-  });
-
-  it('does not reach a tool that is excluded', async () => {
-    await using test = new TestEngine([servers()], { exclusions: ['my-geo.get_city'] });
-    assert.equal(onlyError(await test.run('await tools.my_geo.Get_City({ name: "a" })')).code, 'excluded_tool');
   });
 });
 

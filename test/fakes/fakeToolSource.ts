@@ -62,6 +62,11 @@ export class FakeToolSource implements ToolSource {
     return list?.(options.signal, options) ?? Promise.resolve({ ok: true, tools, ...(instructions !== undefined && { instructions }) });
   }
 
+  /** Keeps nothing. */
+  knownTools(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   callTool(server: string, tool: string, input: JsonObject): Promise<CallOutcome> {
     this.calls.push({ server, tool, input });
     return Promise.resolve({ ok: true, result: { content: [{ type: 'text', text: `${server}/${tool}` }], isError: false } });

@@ -4,6 +4,7 @@
 export interface UsageCounts {
   /** By raw names. */
   record(server: string, tool: string): void;
+  /** 0 for a tool that nobody has called. */
   callsOf(server: string, tool: string): number;
 }
 

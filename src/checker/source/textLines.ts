@@ -16,10 +16,6 @@ export class TextLines {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  get count(): number {
-    return this.#starts.length;
-  }
-
   /** The position of an offset; an offset beyond the text gives its end. */
   positionAt(offset: number): SourcePosition {
     const inside = Math.max(0, Math.min(offset, this.#text.length));

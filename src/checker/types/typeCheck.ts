@@ -41,5 +41,6 @@ export interface TypeChecker {
   warm(): void;
   /** Rejects only when aborted or disposed. */
   check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck>;
+  /** Ends its thread; what is being checked rejects. */
   dispose(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export class TerminalInputs implements Inputs {
 }
 
 /** The environment variable that answers an input: `CODE_MODE_INPUT_API_KEY` for `api-key`. */
-export function inputVariable(id: string): string {
+function inputVariable(id: string): string {
   return `CODE_MODE_INPUT_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 

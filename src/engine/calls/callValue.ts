@@ -4,23 +4,31 @@ import type { ContentBlock, ToolResult } from '../../catalog/toolSource.ts';
 
 /**
  * `structuredContent` if the tool gave it; else one text block, parsed if it is JSON; else the blocks themselves.
- * undefined for a tool that answered nothing.
+ * undefined for a tool that answered nothing. Blocks that are only for the user are left out where there are others.
  */
 export function callValue(result: ToolResult): JsonValue | undefined {
   if (result.structuredContent) return result.structuredContent;
-  const [first, ...rest] = result.content;
+  const forScripts = result.content.filter(isForScripts);
+  const content = forScripts.length > 0 ? forScripts : result.content;
+  const [first, ...rest] = content;
   if (!first) return undefined;
   if (first.type === 'text' && rest.length === 0) return parsedOrText(first.text);
-  return result.content.map(blockValue);
+  return content.map(({ annotations, _meta, ...block }) => plain(block));
 }
 
 /** The whole `CallToolResult`, for `.raw(input)`. */
 export function rawCallValue(result: ToolResult): JsonObject {
-  return {
-    content: result.content.map(blockValue),
-    ...(result.structuredContent && { structuredContent: result.structuredContent }),
-    isError: result.isError,
-  };
+  return plain(result);
+}
+
+/** What the tool says to the user, whatever a script makes of its answer. */
+export function textsForUser({ content }: ToolResult): readonly string[] {
+  return content.flatMap((block) => (block.type === 'text' && block.annotations?.audience?.includes('user') ? [block.text] : []));
+}
+
+/** The script acts for the assistant (VS Code 1.139 leaves such blocks out of what the model gets). */
+function isForScripts({ annotations }: ContentBlock): boolean {
+  return annotations?.audience?.includes('assistant') ?? true;
 }
 
 /** What a tool said in words: the text of its blocks, at most `max` characters. */
@@ -40,7 +48,7 @@ function parsedOrText(text: string): JsonValue {
   }
 }
 
-function blockValue(block: ContentBlock): JsonObject {
-  // A guarded block is plain JSON, but its optional members keep it from being assignable to an index signature.
-  return JSON.parse(JSON.stringify(block)) as JsonObject;
+function plain(value: object): JsonObject {
+  // What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature.
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
 }

@@ -9,7 +9,7 @@ import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { needsApproval, type Approval, type Approver } from '../approval.ts';
-import { callValue, rawCallValue, textOf } from './callValue.ts';
+import { callValue, rawCallValue, textOf, textsForUser } from './callValue.ts';
 import { explainLookup } from '../find/explainLookup.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { otherNames } from '../find/otherNames.ts';
@@ -22,10 +22,13 @@ type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
 
 const MOST_NOTES = 10;
 
+/** Hears of the calls of one run as they happen. None of these may throw. */
 export interface CallObserver {
+  /** `sequence` is the call's number in the run, `path` is `tools.<server>.<tool>`. */
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
   /** `exchange`: what the script passed and what it got, or why it got nothing. */
   onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
+  /** Of a call, or of the script itself; `fraction` from 0 to 1, where it is known. */
   onProgress?(message: string, fraction: number | undefined): void;
 }
 
@@ -165,6 +168,7 @@ export class ToolCalls {
       return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
     }
     usage.record(tool.server, tool.name);
+    for (const text of textsForUser(outcome.result)) observer.onProgress?.(`${tool.path}: ${text}`, undefined);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);

@@ -16,7 +16,7 @@ export function isSafe(url: URL, server: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(server));
 }
 
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

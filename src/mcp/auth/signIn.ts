@@ -25,10 +25,11 @@ export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchPa
 
 export type LandingOutcome = { readonly ok: true; readonly landing: Landing } | { readonly ok: false; readonly error: string };
 
+/** Who signs in: a person with a browser. */
 export interface SignIn {
   /** Whether there is somebody to ask. */
   readonly canAsk: boolean;
-  /** Nothing is shown yet. */
+  /** Prepares an address of ours for the authorization server to answer at. Nothing is shown yet. */
   land(): Promise<LandingOutcome>;
   /** The secret of a client that the definition names; empty for a client that has none, undefined when the person gave up. */
   clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined>;

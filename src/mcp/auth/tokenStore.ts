@@ -9,7 +9,9 @@ export interface TokenStore {
   get(key: string): Promise<StoredText>;
   /** Rejects when it cannot be kept. */
   set(key: string, text: string): Promise<void>;
+  /** Rejects when it cannot be removed; a key that is not there is no error. */
   delete(key: string): Promise<void>;
+  /** In no order. */
   keys(): Promise<readonly string[]>;
 }
 

@@ -7,6 +7,7 @@ import { guardTools } from './guardTools.ts';
 export interface KeptListings {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;
+  /** Begins to write, and tells nobody how it went. */
   write(key: string, content: unknown): void;
 }
 

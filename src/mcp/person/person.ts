@@ -24,6 +24,7 @@ export type PageAnswer = { readonly action: 'accept' } | Refusal;
 
 /** One question at a time: who asks while another is shown waits. None of these rejects. */
 export interface Elicitation {
+  /** Shows all fields with their defaults; what is accepted fits the form. */
   fillIn(form: Form, asking: Asking): Promise<FormAnswer>;
   /** Shows the address and its host, asks, and opens the page in the browser. */
   visit(page: Page, asking: Asking): Promise<PageAnswer>;
@@ -36,6 +37,7 @@ export type SamplingAnswer =
   | { readonly ok: true; readonly model: string; readonly text: string; readonly stopReason: 'endTurn' | 'maxTokens' }
   | { readonly ok: false; readonly problem: string };
 
+/** Answers from the person's language model (MCP 2025-11-25, "Sampling"). */
 export interface Sampling {
   /** What the person said before counts; else shows them what would be sent, and asks. Never rejects. */
   allow(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal>;
@@ -43,6 +45,7 @@ export interface Sampling {
   sample(request: SamplingRequest, asking: Asking): Promise<SamplingAnswer>;
 }
 
+/** Who answers servers while they run. What is absent is not announced to them. */
 export interface Person {
   readonly elicitation?: Elicitation | undefined;
   readonly sampling?: Sampling | undefined;

@@ -3,27 +3,14 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { FeatureMethod, RunTrace } from '../protocol/messages.ts';
+import type { FailureClue, FeatureMethod, RunLimits, RunTrace } from '../protocol/messages.ts';
 
 export type { FeatureMethod, RunTrace };
 
 export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol/messages.ts';
 
-/** Every limit of one run. Times in milliseconds, sizes in bytes unless the name says otherwise. */
-export interface SandboxLimits {
-  /** Processor time of the script; stands still while only calls or a person are awaited. */
-  readonly cpuMs: number;
-  /** Time on the clock; stands still while a person decides. */
-  readonly wallMs: number;
-  readonly heapMb: number;
-  readonly residentMb: number;
-  readonly calls: number;
-  readonly callsAtOncePerServer: number;
-  readonly resultBytes: number;
-  readonly logBytes: number;
-  /** The largest answer of one call that is let into the script. */
-  readonly replyBytes: number;
-  readonly valueDepth: number;
+/** Every limit of one run. */
+export interface SandboxLimits extends RunLimits {
   /** Of the script as its author sent it; kept by the engine, before anything reads the code. */
   readonly codeBytes: number;
 }
@@ -42,6 +29,7 @@ export const defaultLimits: SandboxLimits = {
   codeBytes: 1_048_576,
 };
 
+/** One script with all that it finds. */
 export interface SandboxScript {
   /** The body of one async function, from the checker. */
   readonly body: string;
@@ -101,9 +89,13 @@ export interface CallContext {
 
 /** What the engine does for a running script. None of these may throw; `call` must always settle. */
 export interface SandboxHandlers {
+  /** One tool call, looked up and checked by nobody yet. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
+  /** A line of the console, within the quota. */
   log(entry: LogEntry): void;
+  /** `codemode.display`, rebuilt from known fields. */
   display(block: ContentBlock): void;
+  /** `codemode.progress`; `fraction` from 0 to 1, where the script told one. */
   progress(message: string, fraction: number | undefined): void;
   /** Where it is there, the run is recorded, and this called before its outcome; not for a run that was cancelled. */
   trace?(trace: RunTrace): void;
@@ -125,17 +117,15 @@ export type SandboxFailureCode =
   | 'sandbox_unavailable' // no process could be started, or its walls are not in force
   | 'sandbox_died';
 
+/** Why a run ended without a result. */
 export interface SandboxFailure {
   readonly code: SandboxFailureCode;
   /** `TypeError: x is not a function`; for a limit: which, its value and its setting. */
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
   readonly position?: { readonly line: number; readonly column: number };
-  /**
-   * What the script's code is searched by where there is no position: `thrown`, a value that is no Error was thrown;
-   * `awaited`, what is awaited never settles; a path, from the returned value to the part at fault.
-   */
-  readonly clue?: 'thrown' | 'awaited' | readonly (string | number)[];
+  /** What the script's code is searched by where there is no position. */
+  readonly clue?: FailureClue;
   /** Set when what the script threw is a `ToolError` that it did not catch. */
   readonly toolError?: ToolError;
 }
@@ -144,6 +134,7 @@ export type SandboxOutcome =
   | { readonly ok: true; /** undefined when the script returned nothing */ readonly value: JsonValue | undefined }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
+/** The port the engine sees. */
 export interface Sandbox {
   /** Starts what a first run will need, in the background. Never rejects. */
   warm(): void;

@@ -2,9 +2,11 @@
 // sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 
-/** The limits of one run: of the port's `SandboxLimits` all that count once it has begun. Milliseconds, bytes, megabytes. */
+/** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
+  /** Processor time of the script; stands still while only calls or a person are awaited. */
   readonly cpuMs: number;
+  /** Time on the clock; stands still while a person decides. */
   readonly wallMs: number;
   readonly heapMb: number;
   readonly residentMb: number;
@@ -12,6 +14,7 @@ export interface RunLimits {
   readonly callsAtOncePerServer: number;
   readonly resultBytes: number;
   readonly logBytes: number;
+  /** The largest answer of one call that is let into the script. */
   readonly replyBytes: number;
   readonly valueDepth: number;
 }

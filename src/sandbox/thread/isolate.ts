@@ -21,6 +21,7 @@ export interface IsolateEnd {
 /** Hears what the guest sends, bounded and guarded. */
 export interface IsolateListener {
   onMessage(message: GuestMessage): void;
+  /** Once, and the last that is heard. */
   onEnd(end: IsolateEnd): void;
 }
 

@@ -14,7 +14,9 @@ export interface CommandLine {
   readonly detached?: boolean;
 }
 
+/** A wall of the operating system around a process. */
 export interface OsWall {
+  /** The command that runs the given one behind the wall. */
   enclose(line: CommandLine): CommandLine;
   /** The process that runs scripts, given the one that was started; undefined when it is gone. */
   runtimePid(started: number): number | undefined;

@@ -2,7 +2,7 @@
 // understand `tools` in them.
 import * as vscode from 'vscode';
 
-export const scratchFolderName = '.code-mode';
+const scratchFolderName = '.code-mode';
 export const scratchScriptPattern = `**/${scratchFolderName}/*.ts`;
 
 const tsconfig = {

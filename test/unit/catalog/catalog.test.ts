@@ -275,9 +275,11 @@ describe('the catalog', () => {
 
   it('knows its servers without starting one', async () => {
     const source = new FakeToolSource({ name: 'my-a' });
-    assert.deepEqual(await catalogOf([source]).servers(), [
-      { name: 'my-a', namespace: 'myA', origin: '/project/mcp.json', state: 'stopped' },
-    ]);
+    const known = await catalogOf([source]).known();
+    assert.deepEqual(
+      known.map(({ name, namespace, origin, state }) => ({ name, namespace, origin, state })),
+      [{ name: 'my-a', namespace: 'myA', origin: '/project/mcp.json', state: 'stopped' }],
+    );
     assert.deepEqual(source.listed, []);
   });
 

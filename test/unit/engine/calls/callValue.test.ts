@@ -19,6 +19,25 @@ describe('callValue', () => {
     assert.deepEqual(callValue({ content: [image], isError: false }), [image]);
   });
 
+  it('leaves out what is only for the user', () => {
+    const content = [
+      { type: 'text', text: 'shown to the user', annotations: { audience: ['user'] } },
+      { type: 'text', text: '{"a":1}', annotations: { audience: ['assistant', 'user'] } },
+    ] as const;
+    assert.deepEqual(callValue({ content, isError: false }), { a: 1 });
+  });
+
+  it('is what is only for the user where there is nothing else', () => {
+    const content = [{ type: 'text', text: 'hi', annotations: { audience: ['user'] } }] as const;
+    assert.equal(callValue({ content, isError: false }), 'hi');
+  });
+
+  it('has no annotations', () => {
+    const block = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+    const content = [{ ...block, annotations: { priority: 1 }, _meta: { x: 1 } }];
+    assert.deepEqual(callValue({ content, isError: false }), [block]);
+  });
+
   it('is undefined for a tool that answered nothing', () => {
     assert.equal(callValue({ content: [], isError: false }), undefined);
   });
@@ -26,8 +45,8 @@ describe('callValue', () => {
 
 describe('rawCallValue', () => {
   it('is the whole result', () => {
-    const content = [{ type: 'text', text: '1' }] as const;
-    assert.deepEqual(rawCallValue({ content, isError: false }), { content, isError: false });
+    const content = [{ type: 'text', text: '1', annotations: { audience: ['user'] }, _meta: { x: 1 } }] as const;
+    assert.deepEqual(rawCallValue({ content, isError: false, _meta: { y: 2 } }), { content, isError: false, _meta: { y: 2 } });
   });
 });
 

@@ -18,7 +18,27 @@ describe('guardResult', () => {
   });
 
   it('drops what it does not know of a block', () => {
-    assert.deepEqual(blockOf({ type: 'text', text: 'a', _meta: { x: 1 } }), { type: 'text', text: 'a' });
+    assert.deepEqual(blockOf({ type: 'text', text: 'a', surprise: 1 }), { type: 'text', text: 'a' });
+  });
+
+  it('keeps for whom a block is, and what the server says about it', () => {
+    const annotations = { audience: ['user'], priority: 0.5, lastModified: '2026-01-01T00:00:00Z' };
+    const block = { type: 'text', text: 'a', annotations, _meta: { x: 1 } };
+    assert.deepEqual(blockOf(block), block);
+  });
+
+  it('drops annotations that have a wrong type', () => {
+    const annotations = { audience: ['everybody', 'user'], priority: 'high', lastModified: 7, more: 1 };
+    assert.deepEqual(blockOf({ type: 'text', text: 'a', annotations }), { type: 'text', text: 'a', annotations: { audience: ['user'] } });
+  });
+
+  it('keeps what a link says of its resource', () => {
+    const block = { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', description: 'The a', mimeType: 'text/plain', size: 3 };
+    assert.deepEqual(blockOf(block), block);
+  });
+
+  it('keeps what the server says about the whole answer', () => {
+    assert.deepEqual(guardResult({ content: [], _meta: { next: 'b' } })._meta, { next: 'b' });
   });
 
   it('keeps an embedded resource with its text', () => {

@@ -1,0 +1,75 @@
+// Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
+import type { JsonValue } from '../catalog/json.ts';
+import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
+import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
+import {
+  isOsWallMode,
+  osWallModes,
+  sandboxEngines,
+  type OsWallMode,
+  type SandboxEngine,
+  type SandboxLimits,
+} from '../sandbox/host/sandboxPort.ts';
+import { UsageError } from './exitCode.ts';
+
+/** As `parseArgs` of `node:util` gives them. */
+export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+/** Of an option that may be repeated. */
+export function texts(value: Values[string]): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** `n=3` is a number, `who=Ann` a string, `list=[1,2]` an array. */
+export function argument(text: string): [string, JsonValue] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--arg takes key=value, not "${text}"`);
+  const value = text.slice(at + 1);
+  try {
+    return [text.slice(0, at), JSON.parse(value) as JsonValue]; // JSON.parse gives nothing but JSON values
+  } catch {
+    return [text.slice(0, at), value];
+  }
+}
+
+/** `key=value`; the value is text, whatever it looks like. */
+export function input(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError('--input takes id=value'); // The text may be a secret: it is not repeated.
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+export function engineOf(value: Values[string]): SandboxEngine {
+  const engine = sandboxEngines.find((candidate) => candidate === (value ?? 'process'));
+  if (engine === undefined) throw new UsageError(`--engine is one of ${sandboxEngines.join(', ')}, not "${String(value)}"`);
+  return engine;
+}
+
+/** `cpuMs=2000`, within the bounds of the setting of that name. */
+export function limit(text: string): [keyof SandboxLimits, number] {
+  const [name = '', number = ''] = text.split(/=(.*)/s);
+  if (!isLimit(name))
+    throw new UsageError(`--limit takes limit=number, not "${text}"; the limits are ${Object.keys(limitBounds).join(', ')}`);
+  const { minimum, maximum } = limitBounds[name];
+  const value = number.trim() === '' ? NaN : Number(number);
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw new UsageError(`--limit ${name} takes a whole number from ${minimum} to ${maximum}, not "${number}"`);
+  }
+  return [name, value];
+}
+
+export function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
+  return value;
+}
+
+export function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {
+  if (value === 'error' || value === 'warn' || value === 'off') return value;
+  throw new UsageError(`--type-check takes error, warn or off, not "${String(value)}"`);
+}
+
+export function osWallMode(text: string): OsWallMode {
+  if (!isOsWallMode(text)) throw new UsageError(`--sandbox-os takes ${osWallModes.join(', ')}, not "${text}"`);
+  return text;
+}

@@ -1,0 +1,60 @@
+// What the terminal knows of tools from an earlier command, and when it asks the servers again.
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultServer } from '../fakes/faultServer.ts';
+import { config, servers, TestFolder } from './codeMode.ts';
+
+describe('code-mode and the tools of an earlier command', () => {
+  let folder: TestFolder;
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'mcp.json': servers });
+  });
+
+  afterEach(() => folder[Symbol.asyncDispose]());
+
+  const kept = (path: string) => join(path, 'cache', 'code-mode', 'tools');
+  const change = async (server: object) => writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));
+  const search = ['search', 'echo', ...config];
+
+  it('takes tools as servers listed them for the command before, and says how old they are', async () => {
+    await folder.codeMode(search);
+    const { stdout, stderr } = await folder.codeMode(search);
+    assert.match(stdout, /^tools\.everything\.echo\(/m);
+    assert.match(stderr, /tools as of just now; --discovery startup asks the servers/);
+  });
+
+  it('asks the servers with --discovery startup', async () => {
+    await folder.codeMode(search);
+    const { stdout, stderr } = await folder.codeMode([...search, '--discovery', 'startup']);
+    assert.match(stdout, /^tools\.everything\.echo\(/m);
+    assert.equal(stderr, '');
+  });
+
+  it('lists the tools of a server that is down, with their age and the reason', async () => {
+    await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
+    await writeFile(join(folder.path, 'behaviour'), 'ok');
+    await folder.codeMode(['tools', ...config]);
+    await writeFile(join(folder.path, 'behaviour'), 'exit');
+    const { stdout } = await folder.codeMode(['tools', ...config]);
+    assert.match(stdout, /^server \(tools\.server\): \d+ tools as of just now; failed: it exited with code 3/);
+    const [server] = (JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] })
+      .servers;
+    assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
+  });
+
+  it('asks servers whose file is damaged', async () => {
+    await folder.codeMode(search);
+    for (const name of await readdir(kept(folder.path))) await writeFile(join(kept(folder.path), name), '{');
+    assert.match((await folder.codeMode(search)).stdout, /^tools\.everything\.echo\(/m);
+  });
+
+  it('refuses patterns and times that there are not', async () => {
+    for (const wrong of [
+      ['--discovery', 'never'],
+      ['--discovery-ttl', 'soon'],
+    ])
+      assert.equal((await folder.codeMode([...search, ...wrong])).code, 2);
+  });
+});

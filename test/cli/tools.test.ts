@@ -1,0 +1,118 @@
+// What `code-mode tools` lists: real servers and broken ones, where they come from, what is wrong with them.
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultServer } from '../fakes/faultServer.ts';
+import { config, everything, servers, TestFolder } from './codeMode.ts';
+
+describe('code-mode tools', () => {
+  let folder: TestFolder;
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'mcp.json': servers });
+  });
+
+  afterEach(() => folder[Symbol.asyncDispose]());
+
+  it('lists servers and tools with their tokens', async () => {
+    const { code, stdout } = await folder.codeMode(['tools', '--json', ...config]);
+    assert.equal(code, 0);
+    const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
+    assert.deepEqual(
+      listed.servers.map(({ name, state }) => [name, state]),
+      [
+        ['everything', 'running'],
+        ['my-files', 'running'],
+      ],
+    );
+    const echo = listed.servers[0]?.tools.find(({ name }) => name === 'echo');
+    assert.equal(echo?.['path'], 'tools.everything.echo');
+    assert.equal(echo['readOnly'], true);
+    assert.ok(Object.values(echo['tokens'] as Record<string, number>).every((tokens) => tokens > 0));
+  });
+
+  it('lists what servers offer beside tools', async () => {
+    const { stdout } = await folder.codeMode(['tools', ...config]);
+    assert.match(stdout, /^ {2}tools\.everything\.\$resources {2}list, templates, read, updated$/m);
+    assert.match(stdout, /^ {2}tools\.everything\.\$prompts {2}list, get$/m);
+    assert.doesNotMatch(stdout, /myFiles\.\$/);
+    const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {
+      servers: { features: string[] }[];
+    };
+    assert.deepEqual(
+      listed.map(({ features }) => features),
+      [['resources', 'prompts'], []],
+    );
+  });
+
+  it('tells of each conflict of names once, and which definition is used', async () => {
+    await writeFile(join(folder.path, '.mcp.json'), JSON.stringify({ geo: faultServer('double'), 'my-geo': everything }));
+    await mkdir(join(folder.path, '.cursor'));
+    const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
+    await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
+    const { stdout, stderr } = await folder.codeMode(['tools']);
+    assert.match(stdout, /^geo \(tools\.geo\): 1 tools$/m);
+    assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
+    const lines = [
+      /^code-mode: .*\.cursor.mcp\.json:1:16: server "geo" is already defined in .*\.mcp\.json, which is used; rename or remove one of them\.$/gm,
+      /^code-mode: geo: lists the tool "echo" twice; the first is used\.$/gm,
+      /^code-mode: The servers "myGeo" and "my-geo" both become tools\.myGeo; "my-geo" is tools\.myGeo2\.$/gm,
+    ];
+    for (const line of lines) assert.equal(stderr.match(line)?.length, 1, `${line}\n${stderr}`);
+  });
+
+  it('says that only the editor knows its variables', async () => {
+    await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }));
+    const { stdout } = await folder.codeMode(['tools', ...config]);
+    assert.match(
+      stdout,
+      /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it: write its value instead/m,
+    );
+  });
+
+  it('leaves out the servers that are not chosen', async () => {
+    const { stdout } = await folder.codeMode(['tools', '--json', '--server', '!my-*', ...config]);
+    const { servers: listed } = JSON.parse(stdout) as { servers: { name: string }[] };
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      ['everything'],
+    );
+  });
+
+  it('finds the servers of a .code-workspace file', async () => {
+    await writeFile(
+      join(folder.path, 'my.code-workspace'),
+      JSON.stringify({ folders: [], settings: { mcp: { servers: { everything } } } }),
+    );
+    const { stdout } = await folder.codeMode(['tools', '--config', 'my.code-workspace']);
+    assert.match(stdout, /^ {2}tools\.everything\.echo /m);
+  });
+
+  it('finds the servers of other tools when asked to', async () => {
+    await mkdir(join(folder.path, '.copilot'));
+    await writeFile(join(folder.path, '.copilot', 'mcp-config.json'), JSON.stringify({ mcpServers: { everything } }));
+    assert.doesNotMatch((await folder.codeMode(['tools'])).stdout, /everything/);
+    assert.match((await folder.codeMode(['tools', '--other-tools'])).stdout, /^ {2}tools\.everything\.echo /m);
+  });
+
+  it('says how to answer an input that a server lacks', async () => {
+    const asking = { ...everything, env: { KEY: '${input:api-key}' } };
+    const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
+    await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
+    const line = ['tools', '--config', 'asking.json'];
+    const without = (await folder.codeMode(line)).stdout;
+    assert.match(without, /input "api-key" has no value\. Give it with --input api-key=<value> or .* CODE_MODE_INPUT_API_KEY\./);
+    assert.match((await folder.codeMode([...line, '--input', 'api-key=k'])).stdout, /^ {2}tools\.asking\.echo /m);
+  });
+
+  it('shows a server that fails as one line and the others as they are', async () => {
+    await writeFile(
+      join(folder.path, 'mcp.json'),
+      JSON.stringify({ servers: { everything, broken: { command: 'no-such-command-here' } } }),
+    );
+    const { code, stdout } = await folder.codeMode(['tools', ...config]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^ {2}tools\.everything\.echo /m);
+    assert.match(stdout, /^broken \(tools\.broken\): failed: .*no-such-command-here.*$/m);
+  });
+});

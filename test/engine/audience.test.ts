@@ -1,0 +1,49 @@
+// Answers whose blocks are meant for the user, the assistant, or both (MCP annotations), from a real server.
+import assert from 'node:assert/strict';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { realServer } from '../mcp/realServer.ts';
+
+describe('an answer that says for whom it is', () => {
+  let workspace: McpWorkspace;
+  let test: TestEngine;
+  before(async () => {
+    workspace = await McpWorkspace.create({ everything: realServer('everything') });
+    test = new TestEngine([workspace.source], { typeCheck: 'error' });
+  });
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+
+  it('gives the script what is for the assistant', async () => {
+    const { value, errors } = await test.run(
+      'return await tools.everything.getAnnotatedMessage({ messageType: "debug", includeImage: true });',
+    );
+    assert.deepEqual([typeof value, errors], ['string', []]);
+  });
+
+  it('tells the user what is for them', async () => {
+    const told: string[] = [];
+    await test.run('await tools.everything.getAnnotatedMessage({ messageType: "success" });', {
+      observer: { onProgress: (message) => told.push(message) },
+    });
+    assert.deepEqual(told, ['tools.everything.getAnnotatedMessage: Operation completed successfully']);
+  });
+
+  it('gives the whole with .raw', async () => {
+    const { value, errors } = await test.run(`
+      const { content } = await tools.everything.getAnnotatedMessage.raw({ messageType: "debug", includeImage: true });
+      return content.map(({ type, annotations }) => [type, annotations?.audience]);`);
+    assert.deepEqual(
+      [value, errors],
+      [
+        [
+          ['text', ['assistant']],
+          ['image', ['user']],
+        ],
+        [],
+      ],
+    );
+  });
+});

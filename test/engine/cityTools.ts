@@ -1,0 +1,54 @@
+// The tools and the readings of outcomes that tests of the whole engine share.
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
+import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+
+export const city: JsonObject = {
+  type: 'object',
+  properties: { name: { type: 'string' }, limit: { type: 'integer' } },
+  required: ['name'],
+};
+
+/** Settles when the run that awaits it is cancelled or ends. */
+function never(_input: JsonObject, { signal }: { readonly signal: AbortSignal }) {
+  return new Promise<ReturnType<typeof textResult>>((resolve) =>
+    signal.addEventListener('abort', () => resolve(textResult('too late')), { once: true }),
+  );
+}
+
+/** Tools of a few kinds: they read, write, fail, never answer, answer in every form. `notes.save` can write. */
+export function newSource(): InMemorySource {
+  return new InMemorySource({
+    geo: [
+      { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
+      { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
+      { name: 'never', answer: never },
+      { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
+      { name: 'nothing', answer: () => ({ content: [], isError: false }) },
+      { name: 'picture', answer: () => ({ content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }], isError: false }) },
+      {
+        name: 'several',
+        answer: () => ({
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+          isError: false,
+        }),
+      },
+      { name: 'large', answer: () => textResult(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => `row ${i} ${'x'.repeat(90)}`))) },
+    ],
+    notes: [{ name: 'save', annotations: {}, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }],
+    other: [{ name: 'thing' }],
+  });
+}
+
+/** The one error of a run that failed. */
+export function onlyError(outcome: RunOutcome): RunError {
+  assert.equal(outcome.ok, false);
+  assert.equal(outcome.errors.length, 1, JSON.stringify(outcome.errors));
+  const [error] = outcome.errors;
+  assert.ok(error);
+  return error;
+}
