@@ -1,8 +1,9 @@
 // Lets a person sign in from the editor: asks them first, opens the page in their browser, and takes the answer from the
 // address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
 import * as vscode from 'vscode';
-import type { Landing, LandingOutcome, SignIn, SignInAnswer, SignInPage } from '../mcp/auth/signIn.ts';
+import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../mcp/auth/signIn.ts';
 import { untilAborted } from '../mcp/settlesWithin.ts';
+import { callbackParameters } from './callbackParameters.ts';
 
 const path = '/sign-in';
 
@@ -31,12 +32,12 @@ export class EditorSignIn implements SignIn {
     return { ok: true, landing: { redirectUrl, visit, [Symbol.asyncDispose]: () => this.#leave() } };
   }
 
-  async clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined> {
+  async clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
     using cancellation = cancelledBy(signal);
     return await vscode.window.showInputBox(
       {
         title: `MCP server "${server}" is signed in to as the client ${clientId}`,
-        prompt: 'The secret of this client. Leave it empty if it has none.',
+        prompt: `The secret of this client. It is sent to ${host}. Leave it empty if it has none.`,
         password: true,
         ignoreFocusOut: true,
       },
@@ -50,7 +51,7 @@ export class EditorSignIn implements SignIn {
 
   /** What comes without the state of a sign-in that waits is no answer. */
   #take(uri: vscode.Uri): void {
-    const parameters = new URLSearchParams(uri.query);
+    const parameters = callbackParameters(uri.query, vscode.env.uiKind === vscode.UIKind.Desktop);
     if (uri.path === path) this.#awaited.get(parameters.get('state') ?? '')?.(parameters);
   }
 

@@ -47,6 +47,8 @@
 //   refuse           answers with JSON-RPC error -32602 "text must not be empty"
 //   nothing          answers {content: []}
 //   null_result      answers `result: null`, which is not MCP
+//   batch            answers "in a batch", with a notification in the same line
+//   odd_error        answers with an error whose code is no number: "the disk is full"
 //   big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
 //   image            one PNG image block
 //   blocks           text, image, audio, resource and resource_link, in this order
@@ -147,6 +149,11 @@ const tools = {
   refuse: (_, { id }) => write({ id, error: { code: -32602, message: 'text must not be empty' } }) && undefined,
   nothing: () => ({ content: [] }),
   null_result: () => null,
+  batch: (_, { id }) => {
+    const messages = [{ method: 'notifications/message', params: { level: 'info', data: 'hello' } }, { id, result: text('in a batch') }];
+    process.stdout.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
+  },
+  odd_error: (_, { id }) => write({ id, error: { code: 'E_DISK', message: 'the disk is full' } }) && undefined,
   big: ({ bytes = 10 * 1024 * 1024 }) => text('x'.repeat(bytes)),
   image: () => ({ content: [{ type: 'image', data: pixel, mimeType: 'image/png' }] }),
   blocks: () => ({

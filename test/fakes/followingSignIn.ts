@@ -1,10 +1,12 @@
 // A person and their browser in one: follows the authorization server's page at once, and says yes, or no.
-import type { Landing, LandingOutcome, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
+import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 
 export class FollowingSignIn implements SignIn {
   readonly redirectUrl: string;
   /** The pages that were shown. */
   readonly pages: URL[] = [];
+  /** The clients whose secret was asked for. */
+  readonly clients: NamedClient[] = [];
   willing = true;
   readonly canAsk = true;
   readonly #secret: string | undefined;
@@ -33,7 +35,8 @@ export class FollowingSignIn implements SignIn {
     return { ok: true, parameters: new URL(location).searchParams };
   }
 
-  clientSecret(): Promise<string | undefined> {
+  clientSecret(client: NamedClient): Promise<string | undefined> {
+    this.clients.push(client);
     return Promise.resolve(this.#secret);
   }
 

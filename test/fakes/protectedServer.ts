@@ -55,6 +55,8 @@ export class ProtectedServer {
   onRefused: () => void = () => undefined;
   /** What tokens allow, whatever was asked for. */
   grantedScope: string | undefined;
+  /** Every address that it does not know is answered with a page. */
+  isWebSite = false;
   /** The status of the token endpoint when it is out of order. */
   tokenStatus = 200;
   #refused: () => void = () => undefined;
@@ -94,6 +96,11 @@ export class ProtectedServer {
   revoke(): void {
     this.expire();
     this.#refreshTokens.clear();
+  }
+
+  /** As authorization servers do that keep their clients in memory. */
+  forgetClients(): void {
+    this.#clients.clear();
   }
 
   /** An access token as if another window had got it, and its refresh token. */
@@ -151,7 +158,7 @@ export class ProtectedServer {
       case '/token':
         return this.#token(request, new URLSearchParams(body), response);
       default:
-        return response.writeHead(404).end();
+        return response.writeHead(this.isWebSite ? 200 : 404, { 'content-type': 'text/html' }).end('<html>');
     }
   }
 

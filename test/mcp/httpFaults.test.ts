@@ -125,6 +125,13 @@ describe('a URL that is no usable server', () => {
     assert.match(await errorOf(json), /^it does not speak MCP at http:\/\/HOST\/mcp\. Correct "url"/);
   });
 
+  it('because it speaks another version of MCP names both', async () => {
+    assert.equal(
+      await errorOf(scriptedMcp({ initialize: { protocolVersion: '2031-01-01' } })),
+      'it speaks version "2031-01-01" of MCP, and Code Mode 2025-11-25 and earlier ones. Update the server, or Code Mode.',
+    );
+  });
+
   it('because it never answers says how long it was waited for', async () => {
     assert.match(await errorOf(() => undefined, {}, 200), /^it did not answer "initialize" within 0\.2 s\. Check that/);
   });

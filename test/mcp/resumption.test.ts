@@ -79,6 +79,30 @@ describe('a call whose event stream breaks', () => {
     assert.deepEqual(asked, ['a1', 'a2']);
   });
 
+  it('is resumed by an id of any script, in UTF-8', async () => {
+    const { workspace, asked } = await resumable(
+      breakAfter(() => event({ id: '漢1' })),
+      answers('resumed'),
+    );
+    assert.equal(textOf(await workspace.call('web', 'x')), 'resumed');
+    assert.deepEqual(
+      asked.map((id) => Buffer.from(id ?? '', 'latin1').toString()),
+      ['漢1'],
+    );
+  });
+
+  it('is told as lost when its id is none that a header can carry', async () => {
+    const { workspace, asked } = await resumable(breakAfter(() => event({ id: 'a\u0001' })));
+    assert.match(failure(await workspace.call('web', 'x')).message, /cannot be made again .*It is unknown/);
+    assert.deepEqual(asked, []);
+  });
+
+  it('is told as lost when the server took its id back', async () => {
+    const { workspace, asked } = await resumable(breakAfter(() => event({ id: 'a1' }) + event({ id: '' })));
+    assert.match(failure(await workspace.call('web', 'x')).message, /it cannot be resumed\. It is unknown/);
+    assert.deepEqual(asked, []);
+  });
+
   it('is resumed although the server is out of order for a moment', async () => {
     const unavailable = (stream: ServerResponse) => void stream.writeHead(503).end();
     const { workspace } = await resumable(

@@ -16,6 +16,10 @@ export interface McpScript {
   readonly call?: (call: ScriptedCall) => void;
   /** What is listed; none of them takes an argument. */
   readonly tools?: readonly string[];
+  /** Put over the answer to `initialize`. */
+  readonly initialize?: object;
+  /** Put over each list. */
+  readonly list?: object;
   /** Any GET; default: HTTP 405. */
   readonly get?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Any notification, before it is accepted. */
@@ -33,6 +37,8 @@ interface Message {
 export function scriptedMcp({
   call = answerSession,
   tools = [],
+  initialize,
+  list,
   get = refuse,
   notified,
   answered = accept,
@@ -61,11 +67,11 @@ export function scriptedMcp({
       if (method === 'initialize') {
         sessions += 1;
         const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
-        answer(response, id, result, { 'mcp-session-id': `session-${sessions}` });
+        answer(response, id, { ...result, ...initialize }, { 'mcp-session-id': `session-${sessions}` });
         return;
       }
       if (method !== 'tools/call') {
-        answer(response, id, { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })) });
+        answer(response, id, { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })), ...list });
         return;
       }
       const session = request.headers['mcp-session-id'];

@@ -99,6 +99,45 @@ describe('a server that wants a sign-in', () => {
     vault.server.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
     assert.equal(vault.server.asked.register, 0);
+    assert.deepEqual(vault.person.clients, [{ server: 'vault', clientId: 'mine', host: new URL(vault.server.url).host }]);
+  });
+
+  it('is signed in to where a web site answers for every other address', async () => {
+    const vault = await open();
+    vault.server.isWebSite = true;
+    vault.server.resourceMetadata = { authorization_servers: [`${vault.server.origin}/tenant`] };
+    const openId = { jwks_uri: `${vault.server.origin}/keys`, subject_types_supported: [], id_token_signing_alg_values_supported: [] };
+    vault.server.metadata = { issuer: `${vault.server.origin}/tenant`, ...openId };
+    vault.server.redirect = { iss: undefined };
+    vault.server.moved = { '/.well-known/openid-configuration/tenant': '/.well-known/oauth-authorization-server' };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+  });
+
+  it('is signed in to where null stands for what is not there', async () => {
+    const vault = await open();
+    vault.server.resourceMetadata = { resource_name: null, scopes_supported: null };
+    vault.server.metadata = { scopes_supported: null, service_documentation: null };
+    vault.server.tokenAnswer = { refresh_token: null, id_token: null, scope: null, expires_in: null };
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+  });
+
+  it('is registered with anew at the next try when it has forgotten the client', async () => {
+    const vault = await open();
+    vault.server.tokenAnswer = { refresh_token: undefined };
+    await vault.echo({ n: 1 });
+    vault.server.revoke();
+    vault.server.forgetClients();
+    assert.match((await vault.failure()).message, /The page answered with HTTP 400/);
+    assert.deepEqual(await vault.echo({ n: 2 }), { n: 2 });
+    assert.equal(vault.server.asked.register, 2);
+  });
+
+  it('is registered with once for all sign-ins that come to something', async () => {
+    const vault = await open();
+    await vault.echo({ n: 1 });
+    vault.server.revoke();
+    await vault.echo({ n: 2 });
+    assert.equal(vault.server.asked.register, 1);
   });
 
   it('is signed in to by a client metadata document where it takes one', async () => {
@@ -229,6 +268,12 @@ describe('a server that wants a sign-in', () => {
         await failureWith({ iss: 'https://evil.example' }),
         /The answer does not come from 127\.0\.0\.1:\d+, where you were to sign in/,
       );
+    });
+
+    it('refuses one whose issuer only looks like that of the server', async () => {
+      const vault = await open();
+      vault.server.redirect = { iss: `${vault.server.origin}/` };
+      assert.match((await vault.failure()).message, /The answer does not come from/);
     });
 
     it('refuses one without a code', async () => {

@@ -74,6 +74,17 @@ describe('a server that does not start', () => {
     assert.match(await errorOf(faultServer('silent'), { startMs: 200 }), /^it did not answer "initialize" within 0\.2 s\. Check that/);
   });
 
+  it('because it never answers initialize is not told that this is cancelled', async () => {
+    const repeats = 'process.stdin.on("data", (text) => process.stderr.write(text))';
+    // It ends by itself when it has read all.
+    const timings = { startMs: 200, stdinGraceMs: 20_000 };
+    const workspace = await workspaceOf({ command: process.execPath, args: ['-e', repeats] }, timings);
+    await workspace.listError('broken');
+    const heard = workspace.log.filter((line) => line.includes('"method"'));
+    assert.equal(heard.length, 1);
+    assert.match(heard.join(), /"method":"initialize"/);
+  });
+
   it('because it refuses initialize gives its words', async () => {
     assert.match(await errorOf(faultServer('refuse')), /^it refused to start: .*the licence has expired.*Check what it needs in/);
   });

@@ -43,6 +43,14 @@ describe('a server over stdio', () => {
     assert.equal(await pid(), before);
   });
 
+  it('that answers with a batch is understood', async () => {
+    assert.equal(await answer('batch'), 'in a batch');
+  });
+
+  it('that answers with an error of another form is quoted', async () => {
+    assert.match(failure(await workspace.call('faults', 'odd_error')).message, /the disk is full/);
+  });
+
   it('that answers what nobody asked gives each caller its own answer', async () => {
     const before = await pid();
     assert.deepEqual(await Promise.all([answer('wrong_ids'), answer('echo', { text: 'other' })]), ['mine', 'other']);

@@ -39,7 +39,7 @@ export class TerminalElicitation implements Elicitation {
   }
 
   visit({ message, host, url }: Page, asking: Asking): Promise<PageAnswer> {
-    const question = `MCP server "${asking.server}" asks you to open a page of ${host}: ${message}\n${url}\nHave you opened it in your browser?`;
+    const question = `MCP server "${asking.server}" asks you to open a page of ${host}: ${quoted(message)}\n${url}\nHave you opened it in your browser?`;
     return this.#turns.ask(() => orCancel(this.#agree(question, asking)));
   }
 
@@ -50,7 +50,7 @@ export class TerminalElicitation implements Elicitation {
   async #fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
     const { fields } = form;
     const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
-    const intro = `MCP server "${asking.server}" asks: ${form.message}`;
+    const intro = `MCP server "${asking.server}" asks: ${quoted(form.message)}`;
     if (fields.length === 0) {
       const answer = await this.#agree(`${intro}\nAccept?`, asking);
       return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
@@ -95,6 +95,11 @@ export class TerminalElicitation implements Elicitation {
     if (command === 'mute' || command === 'cancel') return { action: command };
     return { action: /^y(es)?$/i.test(line) ? 'accept' : 'decline' };
   }
+}
+
+/** What the server says beyond one line is marked as its words: it could look like a question of ours, or of the shell. */
+function quoted(message: string): string {
+  return message.replaceAll('\n', '\n  | ');
 }
 
 /** A question that is taken back rejects. */

@@ -1,6 +1,6 @@
 // Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
 // this machine.
-import type { LandingOutcome, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { LandingOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { EngineLine } from '../commandLine.ts';
 import { LoopbackLanding } from './loopbackLanding.ts';
 import { openBrowser } from './openBrowser.ts';
@@ -25,9 +25,9 @@ export class TerminalSignIn implements SignIn {
     }
   }
 
-  async clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined> {
+  async clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
     if (!this.#questions.canAsk) return undefined;
-    const question = `${server}: secret of the client ${clientId} (empty if it has none): `;
+    const question = `${server}: secret of the client ${clientId}, to be sent to ${host} (empty if it has none): `;
     return this.#questions.ask(question, signal, { hidden: true }).catch(() => undefined);
   }
 

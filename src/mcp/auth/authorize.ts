@@ -5,7 +5,7 @@ import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol
 import { isTimeout } from '../isTimeout.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { Challenge } from './challenge.ts';
-import { discover, withoutSlash, type AuthorizationServer } from './authorizationServer.ts';
+import { discover, type AuthorizationServer } from './authorizationServer.ts';
 import { registeredClient } from './registeredClient.ts';
 import type { Landing, SignIn, SignInOutcome } from './signIn.ts';
 import { explainOAuth, quote, SignInError } from './signInError.ts';
@@ -26,6 +26,8 @@ export interface SignInRequest {
   readonly challenge: Challenge;
   /** What an earlier sign-in left. */
   readonly earlier: SignInRecord | undefined;
+  /** Whether the client of that one may still be known at the authorization server. */
+  readonly mayReuseClient: boolean;
   readonly signIn: SignIn;
 }
 
@@ -55,9 +57,9 @@ async function signInAt(landing: Landing, request: SignInRequest, signal: AbortS
   const scope = scopeFor(challenge, authorizationServer, earlier);
   const choice = {
     ...{ clientId, redirectUrl, scope, origin, metadataUrl: clientMetadataUrl },
-    clientSecret: (id: string) => signIn.clientSecret(server, id, signal),
+    clientSecret: (id: string) => signIn.clientSecret({ server, clientId: id, host: new URL(issuer).host }, signal),
   };
-  const client = await registeredClient(authorizationServer, earlier, choice, fetchFn);
+  const client = await registeredClient(authorizationServer, request.mayReuseClient ? earlier : undefined, choice, fetchFn);
   const exchange = { ...(metadata && { metadata }), clientInformation: client, ...(resource !== undefined && { resource }) };
   const state = randomBytes(32).toString('base64url');
   const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
@@ -87,7 +89,8 @@ function codeOf(parameters: URLSearchParams, state: string, { issuer, metadata }
   const answeredBy = parameters.get('iss');
   const saysWho: unknown =
     metadata && 'authorization_response_iss_parameter_supported' in metadata && metadata['authorization_response_iss_parameter_supported'];
-  if (answeredBy === null ? saysWho === true : withoutSlash(answeredBy) !== withoutSlash(issuer)) {
+  // To the letter, says RFC 9207: what looks alike may be another.
+  if (answeredBy === null ? saysWho === true : answeredBy !== (metadata?.issuer ?? issuer)) {
     throw new SignInError(
       `The answer does not come from ${host}, where you were to sign in. Try again, and check the address in the browser.`,
     );

@@ -1,6 +1,7 @@
 // How authorization servers are spoken to. They are named by a server that may be hostile: only safe addresses are asked,
 // answers are read up to a size and within a time, and each redirect meets the same guard.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { isJsonObject } from '../../catalog/json.ts';
 import { SignInError } from './signInError.ts';
 
 /** Metadata of real servers is a few kilobytes. */
@@ -35,7 +36,10 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
       const response = await followSafely(url, { ...init, signal: inTime }, server);
       const body = await readAll(response, url);
       const { status, statusText, headers } = response;
-      return new Response(withoutBody.includes(status) ? null : body, { status, statusText, headers });
+      if (withoutBody.includes(status)) return new Response(null, { status, statusText, headers });
+      // Web sites answer with a page, as if it were there, for every address that they do not know.
+      if (response.ok && /^text\/html\b/i.test(headers.get('content-type') ?? '')) return new Response(null, { status: 404 });
+      return new Response(withoutNull(body.toString()), { status, statusText, headers });
     } catch (error) {
       if (error instanceof SignInError || signal.aborted) throw error;
       // The SDK takes a TypeError for a browser's refusal and goes on without the answer.
@@ -60,6 +64,16 @@ async function followSafely(asked: URL, init: RequestInit, server: URL): Promise
       throw new SignInError(`${url.host} answered with a redirect that is not followed. Tell those who run it.`);
     }
     url = target;
+  }
+}
+
+/** In OAuth null stands for what is not there; the SDK takes it for a value of the wrong type. */
+function withoutNull(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? JSON.stringify(Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null))) : text;
+  } catch {
+    return text;
   }
 }
 

@@ -1,5 +1,5 @@
 // What a server says when it does not serve a request for want of authorization (RFC 6750 section 3, RFC 9728 section 5.1).
-import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
+import { bearerParameters } from './bearerParameters.ts';
 
 export interface Challenge {
   /** The token was accepted but allows too little (HTTP 403, `insufficient_scope`); else there was none that counts (401). */
@@ -33,9 +33,11 @@ const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 
 export function challengeOf(response: Response): Challenge | undefined {
   if (response.status !== 401 && response.status !== 403) return undefined;
-  const { error, scope = '', resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+  const parameters = bearerParameters(response.headers.get('www-authenticate') ?? '');
   const insufficientScope = response.status === 403;
-  if (insufficientScope && error !== 'insufficient_scope') return undefined;
+  if (insufficientScope && parameters.get('error') !== 'insufficient_scope') return undefined;
+  const scope = parameters.get('scope') ?? '';
+  const resourceMetadataUrl = URL.parse(parameters.get('resource_metadata') ?? '');
   return { insufficientScope, ...(isScope(scope) && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) };
 }
 

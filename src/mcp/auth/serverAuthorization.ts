@@ -46,6 +46,8 @@ export class ServerAuthorization {
   #signIns = 0;
   /** Of the last sign-in, if it came to nothing. */
   #lastError: string | undefined;
+  /** Authorization servers forget clients, and tell only the person's browser: after a sign-in in vain another is registered. */
+  #mayReuseClient = true;
   #renewing: Promise<SignInRecord | undefined> | undefined;
 
   constructor(server: { readonly name: string; readonly origin: string }, launch: HttpLaunch, parts: AuthorizationParts) {
@@ -131,11 +133,13 @@ export class ServerAuthorization {
     const outcome: AuthorizeOutcome = await authorize(
       {
         ...{ server: this.#server, url: this.#url, origin: this.#origin, challenge, earlier, signIn },
+        mayReuseClient: this.#mayReuseClient,
         clientId: this.#launch.oauth?.clientId,
         clientMetadataUrl: clientMetadataUrl?.(),
       },
       signal,
     );
+    this.#mayReuseClient = outcome.ok;
     if (!outcome.ok) return outcome;
     await this.#keep(outcome.record);
     this.#signIns += 1;

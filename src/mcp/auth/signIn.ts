@@ -20,6 +20,14 @@ export interface SignInPage {
   readonly state: string;
 }
 
+/** A client that the definition of a server names. */
+export interface NamedClient {
+  readonly server: string;
+  readonly clientId: string;
+  /** Of the authorization server: who will see the secret. */
+  readonly host: string;
+}
+
 /** `error`: why there is no answer, one sentence. */
 export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchParams } | { readonly ok: false; readonly error: string };
 
@@ -31,8 +39,8 @@ export interface SignIn {
   readonly canAsk: boolean;
   /** Prepares an address of ours for the authorization server to answer at. Nothing is shown yet. */
   land(): Promise<LandingOutcome>;
-  /** The secret of a client that the definition names; empty for a client that has none, undefined when the person gave up. */
-  clientSecret(server: string, clientId: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Its secret; empty for a client that has none, undefined when the person gave up. */
+  clientSecret(client: NamedClient, signal: AbortSignal): Promise<string | undefined>;
   /** What to do to sign in to a server that nobody asked about: one sentence. */
   advice(server: string): string;
 }

@@ -2,11 +2,10 @@
 // stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { answerBody } from './answerBody.ts';
 import { boundedBody } from './boundedBody.ts';
 import { Turns } from '../turns.ts';
 import { ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
-
-const mostInBatch = 100;
 
 /** Wraps the `fetch` of one session. */
 export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns'>): FetchLike {
@@ -30,6 +29,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         return copy(response, stream.read(body, done));
       }
       done();
+      if (id !== undefined && response.ok && !isEventStream) return await answerBody(response, id);
       return body ? copy(response, boundedBody(body)) : response;
     } catch (error) {
       done();
@@ -53,13 +53,6 @@ function readMessage({ body }: RequestInit): SentMessage {
   return method === undefined ? {} : { id };
 }
 
-/** The SDK goes through a batch (MCP 2025-03-26) in one turn of the event loop, so that only a small one may reach it. */
 function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
-  const copied = new Response(body, { status, statusText, headers });
-  const json = async (): Promise<unknown> => {
-    const value: unknown = JSON.parse(await copied.text());
-    if (Array.isArray(value) && value.length > mostInBatch) throw new Error(`it sent more than ${mostInBatch} messages as one`);
-    return value;
-  };
-  return Object.assign(copied, { json });
+  return new Response(body, { status, statusText, headers });
 }

@@ -1,9 +1,11 @@
 // One event stream, across as many connections as it takes: what an answer or a notification comes in.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Turns } from '../turns.ts';
 import { backoffMs, type BackoffTimes } from '../life/backoff.ts';
+import { errorAnswer, isAnswerTo, readMessages } from '../session/readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 
 export interface StreamRequest {
@@ -126,22 +128,20 @@ export class ResumedStream {
         return { isAnswered: closing !== undefined, events };
       }
       const { id, event, data } = read.value;
-      this.#lastEventId = id ?? this.#lastEventId;
-      if (data !== '') yield { event, data };
+      // An empty one takes back the one before (WHATWG HTML, "Server-sent events").
+      if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
+      if (data === '') continue;
+      const { messages, isExact } = readMessages(data);
+      if (isExact || messages.length === 0) yield { event, data };
+      else for (const message of messages) yield { event, data: JSON.stringify(message) };
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
-      if (this.#answers(data)) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
+      if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }
   }
 
-  #answers(data: string): boolean {
-    if (this.#request.awaited === undefined) return false;
-    try {
-      const message: unknown = JSON.parse(data);
-      const isAnswer = typeof message === 'object' && message !== null && 'id' in message && !('method' in message);
-      return isAnswer && message.id === this.#request.awaited;
-    } catch {
-      return false;
-    }
+  #isAwaited(message: JSONRPCMessage): boolean {
+    const { awaited } = this.#request;
+    return awaited !== undefined && isAnswerTo(message, awaited);
   }
 
   /** Waits and connects until it works; `failures` came before, and `hasty` connections in a row that soon ended. */
@@ -164,11 +164,12 @@ export class ResumedStream {
   }
 
   async #connect(): Promise<Resumption> {
-    const headers = new Headers(this.#request.init.headers);
-    headers.delete('content-type');
-    headers.set('accept', 'text/event-stream');
-    if (this.#lastEventId !== undefined) headers.set('last-event-id', this.#lastEventId);
     try {
+      const headers = new Headers(this.#request.init.headers);
+      headers.delete('content-type');
+      headers.set('accept', 'text/event-stream');
+      // As UTF-8, which `Headers` takes byte by byte.
+      if (this.#lastEventId !== undefined) headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
       const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
       const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
       if (response.ok && isEventStream && response.body) return { kind: 'resumed', body: response.body };
@@ -188,7 +189,7 @@ export class ResumedStream {
   *#giveUp(why: string): Generator<EventSourceMessage> {
     const { awaited } = this.#request;
     if (awaited === undefined) this.#options.log(`no more notifications: ${why}`);
-    else yield { data: JSON.stringify({ jsonrpc: '2.0', id: awaited, error: { code: lostAnswerCode, message: why } }) };
+    else yield { data: JSON.stringify(errorAnswer(awaited, lostAnswerCode, why)) };
   }
 }
 

@@ -1,6 +1,7 @@
 // Guards the form of an `elicitation/create`: a server wrote it, and a person is to see it. What could not be answered
 // faithfully is refused as a whole; texts are cut.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { fieldSchema } from './fieldSchema.ts';
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
 import { shownLine, shownText } from './shownText.ts';
 import { typedValue } from './typedValue.ts';
@@ -28,7 +29,7 @@ export function readForm({ message, requestedSchema }: JsonObject): ReadForm {
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields: FormField[] = [];
   for (const [name, schema] of entries) {
-    const field = name.length <= longestName && isJsonObject(schema) ? readField(name, schema, needed.has(name)) : undefined;
+    const field = name.length <= longestName && isJsonObject(schema) ? readField(name, fieldSchema(schema), needed.has(name)) : undefined;
     if (!field) return refused(`its field "${shownLine(name, longestName)}" is none of those that forms can have`);
     fields.push(field);
   }

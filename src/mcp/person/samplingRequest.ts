@@ -67,7 +67,9 @@ export function readSampling(params: JsonObject): ReadSampling {
 /** All that would be sent, for a person to read. */
 export function textOfSampling({ systemPrompt, messages }: SamplingRequest, most: number): string {
   const said = messages.map(({ role, content }) => `${role}: ${content.map(textOf).join(' ')}`);
-  return shownText([...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join('\n'), most);
+  const text = [...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join('\n');
+  const more = text.length - most;
+  return more > 0 ? `${shownText(text, most)}\n[${more} more characters would be sent]` : shownText(text, most);
 }
 
 function textOf(content: SamplingContent): string {

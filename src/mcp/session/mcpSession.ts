@@ -1,6 +1,10 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ResourceUpdatedNotificationSchema, ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ResourceUpdatedNotificationSchema,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+  type ClientRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
@@ -16,6 +20,8 @@ import { PersonRequests } from '../person/personRequests.ts';
 import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
 import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
+import { McpClient } from './mcpClient.ts';
+import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
@@ -24,18 +30,8 @@ const maxPages = 1_000;
 const loggedCharacters = 500;
 const afterwardsMs = 5_000;
 
-/**
- * Answers are guarded here, one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
- * whole answer for one field that does not fit. Neither is used, so the validator that the SDK would build is not needed.
- */
-const noValidator = {
-  getValidator(): never {
-    throw new Error('The SDK is not asked to validate.');
-  },
-};
-
 export class McpSession implements Session {
-  readonly #client: Client;
+  readonly #client: McpClient;
   readonly #link: Link;
   readonly #options: SessionOptions;
   readonly #personRequests: PersonRequests;
@@ -48,7 +44,7 @@ export class McpSession implements Session {
     this.#options = options;
     const { name, version } = options.clientInfo;
     const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
-    this.#client = new Client({ name, version }, { capabilities, jsonSchemaValidator: noValidator });
+    this.#client = new McpClient({ name, version }, capabilities);
     this.#personRequests = new PersonRequests(options);
     this.#requests = new SessionRequests({
       client: this.#client,
@@ -59,7 +55,7 @@ export class McpSession implements Session {
     });
     this.#updates = new ResourceUpdates({
       subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
-      unsubscribe: (uri) => this.#tellAfterwards('resources/unsubscribe', { uri }),
+      unsubscribe: (uri) => this.#tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
     });
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
@@ -76,7 +72,7 @@ export class McpSession implements Session {
   }
 
   get version(): string | undefined {
-    return this.#client.getServerVersion()?.version;
+    return this.#client.getServerVersion()?.version || undefined;
   }
 
   get features(): readonly ServerFeature[] {
@@ -89,7 +85,8 @@ export class McpSession implements Session {
   async open(signal: AbortSignal): Promise<Opening> {
     let failure: unknown;
     try {
-      const connected = this.#client.connect(this.#link.transport, { signal, timeout: neverMs }).then(() => this);
+      // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
+      const connected = this.#client.connect(this.#link.transport, { timeout: neverMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
         this.#opened = true;
         this.logLevelChanged();
@@ -100,6 +97,7 @@ export class McpSession implements Session {
     }
     await this.#link.transport.close();
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
+    if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
     return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
@@ -138,7 +136,8 @@ export class McpSession implements Session {
       const { [field]: items, nextCursor } = page.value;
       if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
       for (const item of items) all.push(item);
-      if (typeof nextCursor !== 'string') return { kind: 'done', value: all };
+      // An empty one is how some say that there is none.
+      if (typeof nextCursor !== 'string' || nextCursor === '') return { kind: 'done', value: all };
       if (cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
       if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
       cursors.add(nextCursor);
@@ -165,7 +164,7 @@ export class McpSession implements Session {
       const { progress, ...asked } = options;
       const server: TaskServer = {
         request: (method, about) => this.#requests.request(method, about, asked),
-        cancel: (taskId) => void this.#tellAfterwards('tasks/cancel', { taskId }),
+        cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
         onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
       };
       return await taskResult(task, server, options.signal);
@@ -212,11 +211,11 @@ export class McpSession implements Session {
   }
 
   /** A request for which nobody waits any more, and on whose answer nothing depends. */
-  async #tellAfterwards(method: string, params: JsonObject): Promise<void> {
+  async #tellAfterwards(request: ClientRequest): Promise<void> {
     if (this.#requests.ended !== undefined) return;
     const { log } = this.#options;
-    const asked = this.#client.request({ method, params }, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
+    const asked = this.#client.request(request, ResultSchema, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${request.method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {

@@ -12,18 +12,18 @@ export interface ReadLinesOptions {
 }
 
 /**
- * Hands over what comes before each `\n`, without the `\r` there, and what comes last; no empty lines. Settles at the end of the
- * stream, and rejects when that breaks or `onLine` throws.
+ * Hands over, one after the other, what comes before each `\n`, without the `\r` there, and what comes last; no empty lines. Settles at the end of the
+ * stream, and rejects when that breaks or `onLine` fails.
  */
 export async function readLines(
   stream: AsyncIterable<Buffer>,
   { maxBytes, onTooLong, turns }: ReadLinesOptions,
-  onLine: (line: string) => void,
+  onLine: (line: string) => unknown,
 ): Promise<void> {
   const splitter = new LineSplitter(maxBytes, onTooLong);
   const handOver = async (lines: Iterable<string>) => {
     for (const line of lines) {
-      onLine(line);
+      await onLine(line);
       await turns.next();
     }
   };

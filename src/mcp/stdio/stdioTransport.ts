@@ -1,11 +1,12 @@
 // A server as a child process, for the MCP SDK's client. The SDK's own transport always passes its default
 // environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
 import type { OrphanGuard } from './orphanGuard.ts';
+import { readMessages } from '../session/readMessages.ts';
 import type { Environment } from '../definitions/launchEnvironment.ts';
 import { AnswerQueue } from '../session/answerQueue.ts';
 import { readLines } from './readLines.ts';
@@ -179,35 +180,17 @@ export class StdioTransport implements Transport {
     for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.#report(error));
   }
 
-  #receive(line: string): void {
-    const message = readMessage(line);
-    if (message) this.onmessage?.(message);
-    else this.#output.addGarbage(line);
+  async #receive(line: string): Promise<void> {
+    const { messages } = readMessages(line);
+    if (messages.length === 0) this.#output.addGarbage(line);
+    for (const message of messages) {
+      this.onmessage?.(message);
+      // The client handles notifications one microtask late: without the wait, progress could come after its own answer.
+      await Promise.resolve();
+    }
   }
 
   #report(error: Error): void {
     this.onerror?.(error);
-  }
-}
-
-/** A message; for an answer that is no JSON-RPC, an error answer in its place, so that its call settles. */
-function readMessage(line: string): JSONRPCMessage | undefined {
-  try {
-    return deserializeMessage(line);
-  } catch {
-    const id = answeredId(line);
-    return id === undefined
-      ? undefined
-      : { jsonrpc: '2.0', id, error: { code: -32603, message: 'the answer is not valid JSON-RPC (MCP expects an object as result)' } };
-  }
-}
-
-function answeredId(line: string): number | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    const isAnswer = typeof value === 'object' && value !== null && 'id' in value && !('method' in value);
-    return isAnswer && typeof value.id === 'number' ? value.id : undefined;
-  } catch {
-    return undefined;
   }
 }

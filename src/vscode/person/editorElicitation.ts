@@ -6,7 +6,7 @@ import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../..
 import type { OneAtATime } from '../../mcp/oneAtATime.ts';
 import { fieldStep } from './fieldStep.ts';
 import { pickStep, type Pick } from './pickStep.ts';
-import type { StepFrame } from './quickStep.ts';
+import { fitsTitle, type StepFrame } from './quickStep.ts';
 
 type Answer = { readonly action: 'accept' } | Refusal;
 
@@ -21,7 +21,7 @@ export class EditorElicitation implements Elicitation {
   }
 
   fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
-    return this.#questions.ask(() => (form.fields.length === 0 ? confirm(form, asking) : askFields(form, asking)));
+    return this.#questions.ask(() => askForm(form, asking));
   }
 
   visit(page: Page, asking: Asking): Promise<PageAnswer> {
@@ -33,6 +33,15 @@ export class EditorElicitation implements Elicitation {
     const pick: Pick<Answer> = { placeholder: `Waiting for you at ${host}`, options: [accepted, declined] };
     return this.#questions.ask(() => ask({ asking, message }, pick));
   }
+}
+
+/** What is picked leaves room for a message in the title alone: a longer one is read first. */
+async function askForm(form: Form, asking: Asking): Promise<FormAnswer> {
+  const { fields, message } = form;
+  if (fields.length === 0) return confirm(form, asking, 'Accept');
+  const isPicked = fields.every(({ kind }) => kind !== 'text' && kind !== 'number');
+  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Go on to its form'));
+  return read && read.action !== 'accept' ? read : askFields(form, asking);
 }
 
 async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
@@ -52,9 +61,9 @@ async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
   }
 }
 
-/** A form without fields asks for a yes. */
-async function confirm({ message }: Form, asking: Asking): Promise<FormAnswer> {
-  const accepted = { label: 'Accept', value: { action: 'accept' } } as const;
+/** A form without fields asks for no more than a yes. */
+async function confirm({ message }: Form, asking: Asking, label: string): Promise<FormAnswer> {
+  const accepted = { label, value: { action: 'accept' } } as const;
   const texts = [{ heading: 'It asks:', text: message }];
   const answer = await ask({ asking, message }, { placeholder: 'Your answer', texts, options: [accepted, declined, muted] });
   return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;

@@ -27,14 +27,24 @@ const muteButton: vscode.QuickInputButton = {
 /** Longer ones are cut by the title bar. */
 const longestTitle = 150;
 
+/** Whether the title has room for all that the server says. */
+export function fitsTitle(frame: Pick<StepFrame, 'asking' | 'message'>): boolean {
+  return !frame.message.includes('\n') && titleOf(frame).length <= longestTitle;
+}
+
+function titleOf({ asking, message }: Pick<StepFrame, 'asking' | 'message'>): string {
+  return `MCP server "${asking.server}": ${message}`;
+}
+
 /** `accept` gives the answer, or nothing as long as what is there cannot be accepted. */
 export async function quickStep<Input extends StepInput, Value>(
   input: Input,
-  { asking, message, step, totalSteps }: StepFrame,
+  frame: StepFrame,
   accept: (input: Input) => { readonly value: Value } | undefined,
 ): Promise<StepAnswer<Value>> {
+  const { asking, step, totalSteps } = frame;
   const { promise, resolve } = Promise.withResolvers<StepAnswer<Value>>();
-  input.title = shownLine(`MCP server "${asking.server}": ${message}`, longestTitle);
+  input.title = shownLine(titleOf(frame), longestTitle);
   input.step = step;
   input.totalSteps = totalSteps;
   input.ignoreFocusOut = true;

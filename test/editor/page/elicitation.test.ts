@@ -34,6 +34,13 @@ const form = {
     },
   },
 };
+const longForm = {
+  method: 'elicitation/create',
+  params: {
+    message: `${'All your notes of this year are taken away, with their pictures. '.repeat(4)}Nobody can bring them back.`,
+    requestedSchema: { type: 'object', properties: { sure: { type: 'boolean', title: 'Go on?' } }, required: ['sure'] },
+  },
+};
 const page = {
   method: 'elicitation/create',
   params: {
@@ -55,7 +62,7 @@ describe('a server that asks the person', function () {
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
-    for (const [name, request] of Object.entries({ form, page })) {
+    for (const [name, request] of Object.entries({ form, longForm, page })) {
       const code = `const { result } = await tools.asking.ask(${JSON.stringify(request)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
       writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
     }
@@ -115,6 +122,15 @@ describe('a server that asks the person', function () {
     await press('Enter');
     for (const line of ['"email": "me@example.com"', '"nights": 3', '"breakfast": true', '"size": "l"', '"lamp"'])
       await workbench.outputShows(line);
+  });
+
+  it('has a message that is too long for a title read whole before anything can be picked', async () => {
+    await run('longForm');
+    await shown('Nobody can bring them back.');
+    await input.locator('.monaco-list-row', { hasText: 'Go on to its form' }).click();
+    await shown('Go on?');
+    await input.locator('.monaco-list-row', { hasText: 'No' }).click();
+    await workbench.outputShows('"sure": false');
   });
 
   it('is cancelled by Escape', async () => {

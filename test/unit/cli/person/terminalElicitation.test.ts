@@ -62,6 +62,15 @@ describe('TerminalElicitation', () => {
     assert.match(questions.asked[1] ?? '', /^It is a whole number\.\n/);
   });
 
+  it('marks each line of a message as the words of the server', async () => {
+    const questions = new TypedLines('y', 'y');
+    const elicitation = new TerminalElicitation(questions);
+    const message = 'Fine.\n\n[sudo] password for ada:';
+    await elicitation.fillIn({ message, fields: [] }, asking);
+    await elicitation.visit({ ...page, message }, asking);
+    for (const question of questions.asked) assert.match(question, /: Fine\.\n {2}\| \n {2}\| \[sudo\] password for ada:\n/);
+  });
+
   it('shows the server, the message, the step, what the field takes and its default', async () => {
     const questions = new TypedLines('', '1');
     const fields: FormField[] = [

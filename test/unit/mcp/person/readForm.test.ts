@@ -40,6 +40,28 @@ describe('readForm', () => {
     assert.deepEqual(field(schema), { kind: 'flag', ...base, title: 'Agree', description: 'To the terms', default: false });
   });
 
+  it('a field that may be null is one that may be left out, however that is written', () => {
+    const [text, number] = [
+      { type: 'string', minLength: 2 },
+      { type: 'integer', minimum: 1 },
+    ];
+    const none = { type: 'null' };
+    assert.deepEqual(field({ anyOf: [text, none], title: 'Name', default: null }), { kind: 'text', ...base, title: 'Name', minLength: 2 });
+    assert.deepEqual(field({ oneOf: [none, number], default: 3 }), { kind: 'number', ...base, integer: true, minimum: 1, default: 3 });
+    assert.deepEqual(field({ type: ['string', 'null'], minLength: 2 }), { kind: 'text', ...base, minLength: 2 });
+    assert.deepEqual(field({ anyOf: [{ enum: ['a', 'b'], type: 'string', enumNames: ['Apple', 'Bean'] }, none] }), {
+      kind: 'choice',
+      ...base,
+      choices,
+    });
+  });
+
+  it('a choice needs no type', () => {
+    const titled = choices.map(({ value, title }) => ({ const: value, title }));
+    for (const schema of [{ enum: ['a', 'b'], enumNames: ['Apple', 'Bean'] }, { oneOf: titled }])
+      assert.deepEqual(field(schema), { kind: 'choice', ...base, choices });
+  });
+
   it('a plain enum shows its values', () => {
     const schema = { type: 'string', enum: ['a', 'b'], default: 'b' };
     const plain = [

@@ -1,0 +1,35 @@
+// The SDK's client, without what is ours to look at: the answer to `initialize`, and answers to calls.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  InitializeResultSchema,
+  ResultSchema,
+  type ClientCapabilities,
+  type ClientRequest,
+  type Implementation,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../../catalog/json.ts';
+import { readInitialize } from './readInitialize.ts';
+
+/**
+ * Answers are guarded one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
+ * whole answer for one field that does not fit. Neither is used, so the validator that the SDK would build is not needed.
+ */
+const noValidator = {
+  getValidator(): never {
+    throw new Error('The SDK is not asked to validate.');
+  },
+};
+
+export class McpClient extends Client {
+  constructor(info: Implementation, capabilities: ClientCapabilities) {
+    super(info, { capabilities, jsonSchemaValidator: noValidator });
+  }
+
+  override async request<T extends AnySchema>(request: ClientRequest, schema: T, options?: RequestOptions): Promise<SchemaOutput<T>> {
+    if (request.method !== 'initialize') return super.request(request, schema, options);
+    const answer = (await super.request(request, ResultSchema, options)) as JsonObject; // it came as JSON
+    return InitializeResultSchema.parse(readInitialize(answer)) as SchemaOutput<T>; // the schema that goes with the method
+  }
+}

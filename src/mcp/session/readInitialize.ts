@@ -1,0 +1,54 @@
+// A server's answer to `initialize`, brought into the form that the SDK insists on. VS Code (1.139) looks at nothing in it but what
+// it uses, and servers that put null for what they have not, or name no version, work there.
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { shownLine } from '../person/shownText.ts';
+
+/** The server speaks no version of MCP that we do. `message`: one clause, and what to do. */
+export class UnknownVersion extends Error {
+  override readonly name = 'UnknownVersion';
+}
+
+const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
+
+/** Only what is used: of `serverInfo` the name and the version, which may be empty. Throws `UnknownVersion`. */
+export function readInitialize({ protocolVersion, capabilities, serverInfo, instructions }: JsonObject): JsonObject {
+  if (typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
+    const [latest = ''] = SUPPORTED_PROTOCOL_VERSIONS;
+    throw new UnknownVersion(
+      `it speaks version ${JSON.stringify(shownLine(protocolVersion, 40))} of MCP, and Code Mode ${latest} and earlier ones. Update the server, or Code Mode.`,
+    );
+  }
+  const { name, version } = isJsonObject(serverInfo) ? serverInfo : {};
+  return {
+    ...(protocolVersion !== undefined && { protocolVersion }),
+    capabilities: readCapabilities(capabilities),
+    serverInfo: { name: textOf(name), version: textOf(version) },
+    ...(typeof instructions === 'string' && { instructions }),
+  };
+}
+
+/** One that is there counts, whatever is in it; of what is in it, what is true or false. */
+function readCapabilities(capabilities: JsonValue | undefined): JsonObject {
+  const all = Object.entries(isJsonObject(capabilities) ? capabilities : {});
+  const offered = all.filter(([name, value]) => used.includes(name) && Boolean(value));
+  const read = offered.map(([name, value]) => [name, isJsonObject(value) ? flagsOf(value) : {}] as const);
+  return { ...Object.fromEntries(read), ...(carriesOutTasks(capabilities) && { tasks: { requests: { tools: { call: {} } } } }) };
+}
+
+/** Whether tools can be called as tasks. */
+function carriesOutTasks(capabilities: JsonValue | undefined): boolean {
+  const call = ['tasks', 'requests', 'tools', 'call'].reduce(
+    (value, name) => (isJsonObject(value) ? value[name] : undefined),
+    capabilities,
+  );
+  return Boolean(call);
+}
+
+function flagsOf(capability: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(capability).filter(([, value]) => typeof value === 'boolean'));
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

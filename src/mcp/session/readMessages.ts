@@ -1,0 +1,72 @@
+// The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
+// that they refuse is dropped, and who waits for it would wait for ever. So answers are mended here, or refused in their place.
+import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+
+export interface ReadMessages {
+  /** Empty when the text is no JSON-RPC. */
+  readonly messages: readonly JSONRPCMessage[];
+  /** The text as it stands is one message to the letter. */
+  readonly isExact: boolean;
+}
+
+const longestError = 1_000;
+const mostInBatch = 100;
+
+/** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts: nobody else has a turn meanwhile. */
+export function readMessages(text: string): ReadMessages {
+  const value = parse(text);
+  if (Array.isArray(value))
+    return { messages: value.slice(0, mostInBatch).flatMap((item: unknown) => readMessage(item) ?? []), isExact: false };
+  const exact = JSONRPCMessageSchema.safeParse(value);
+  if (exact.success) return { messages: [exact.data], isExact: true };
+  const mended = readMessage(value);
+  return { messages: mended ? [mended] : [], isExact: false };
+}
+
+/** Whether it answers our request `id`; some servers make a text of the number. */
+export function isAnswerTo(message: JSONRPCMessage, id: string | number): boolean {
+  return !('method' in message) && message.id !== undefined && String(message.id) === String(id);
+}
+
+export function errorAnswer(id: string | number, code: number, message: string): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function parse(text: string): unknown {
+  try {
+    // Programs on Windows begin what they write with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function readMessage(value: unknown): JSONRPCMessage | undefined {
+  if (!isJsonObject(value)) return undefined;
+  return JSONRPCMessageSchema.safeParse('method' in value ? withoutNull(value) : mendedAnswer(value)).data;
+}
+
+/** Null stands for what is not there. */
+function withoutNull(message: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null));
+}
+
+/** As in VS Code, a result counts whatever stands beside it. */
+function mendedAnswer({ id, result, error }: JsonObject): unknown {
+  // A request that a server could not read has no id in its answer (JSON-RPC 2.0, section 5).
+  if (id === null && isJsonObject(error)) return { jsonrpc: '2.0', error };
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  if (isJsonObject(result)) {
+    const { _meta, ...rest } = result;
+    return { jsonrpc: '2.0', id, result: isJsonObject(_meta) ? result : rest };
+  }
+  const { code, message } = isJsonObject(error) ? error : {};
+  const isCode = typeof code === 'number' && Number.isInteger(code);
+  return errorAnswer(id, isCode ? code : ErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+}
+
+function textOf(error: JsonObject[string] | undefined): string {
+  if (error === undefined || error === null) return 'the answer is not valid JSON-RPC (MCP expects an object as result)';
+  return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, longestError);
+}

@@ -1,0 +1,39 @@
+// Servers that are not to the letter, and work in VS Code all the same.
+import assert from 'node:assert/strict';
+import { scriptedMcp, type McpScript } from './scriptedMcp.ts';
+import { WebBed } from './webBed.ts';
+
+describe('a server that is not to the letter', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
+  const toolsOf = async (script: McpScript) => {
+    const workspace = await bed.serve(scriptedMcp({ tools: ['look'], ...script }));
+    return (await workspace.tools('web')).map(({ name }) => name);
+  };
+
+  for (const [what, initialize] of [
+    ['has null for its instructions', { instructions: null }],
+    ['has null for its title', { serverInfo: { name: 'x', version: '1', title: null } }],
+    ['has null for what it cannot do', { capabilities: { tools: { listChanged: null }, prompts: null, logging: null } }],
+    ['says true for what it can do', { capabilities: { tools: true } }],
+    ['does not tell its version', { serverInfo: { name: 'x' } }],
+    ['does not tell its name', { serverInfo: undefined }],
+  ] as const) {
+    it(`is started although it ${what}`, async () => {
+      assert.deepEqual(await toolsOf({ initialize }), ['look']);
+    });
+  }
+
+  for (const version of ['2025-06-18', '2025-03-26', '2024-11-05']) {
+    it(`is started although it speaks ${version}`, async () => {
+      assert.deepEqual(await toolsOf({ initialize: { protocolVersion: version } }), ['look']);
+    });
+  }
+
+  for (const nextCursor of ['', null, 7]) {
+    it(`has its tools listed although it ends a list with the cursor ${JSON.stringify(nextCursor)}`, async () => {
+      assert.deepEqual(await toolsOf({ list: { nextCursor } }), ['look']);
+    });
+  }
+});
