@@ -49,8 +49,8 @@ describe('a server of the legacy HTTP+SSE transport', () => {
   });
 
   describe('that is scripted', () => {
-    /** Answers what is posted on its one stream; `streams` are all that were opened. The first pings so often before it answers a call. */
-    const legacy = ({ endpoint = '/messages', pinging = 0 } = {}) => {
+    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened, the first after so many pings. */
+    const legacy = ({ endpoint = '/messages', pinging = 0, more = {} }: { endpoint?: string; pinging?: number; more?: object } = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];
       const send = (name: string, data: string) => streams.at(-1)?.write(`event: ${name}\ndata: ${data}\n\n`);
@@ -74,7 +74,7 @@ describe('a server of the legacy HTTP+SSE transport', () => {
           if (method === 'tools/call' && streams.length === 1) streams.at(-1)?.write(pings(pinging));
           const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
           const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
-          send('message', JSON.stringify({ jsonrpc: '2.0', id, result }));
+          send('message', JSON.stringify({ jsonrpc: '2.0', id, result, ...(method === 'tools/call' && more) }));
         });
       };
       return { listener, streams, posts };
@@ -104,6 +104,16 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       const workspace = await bed.serve(legacy({ pinging: 11_000 }).listener);
       assert.match(failure(await workspace.call('web', 'x')).message, /does not read the answers to its own requests/);
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
+    });
+
+    it('is understood when it writes null for what is not there', async () => {
+      const workspace = await bed.serve(legacy({ more: { error: null } }).listener);
+      assert.equal(textOf(await workspace.call('web', 'x')), 'stream 1');
+    });
+
+    it('that answers with no object is told so', async () => {
+      const workspace = await bed.serve(legacy({ more: { result: 'done' } }).listener);
+      assert.match(failure(await workspace.call('web', 'x')).message, /MCP expects an object as result/);
     });
 
     it('may not send messages to another origin', async () => {

@@ -4,11 +4,13 @@ import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/s
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AnswerQueue, answersAtOnce } from '../session/answerQueue.ts';
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { boundedEvents } from './boundedBody.ts';
+import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { Turns } from '../turns.ts';
 import { webRequests, type WebRequests } from './webRequests.ts';
@@ -74,12 +76,15 @@ class LegacySseTransport implements Transport {
 
   constructor({ url, fetch, ...options }: WebRequests) {
     const turns = new Turns();
-    const bounded: WebRequests['fetch'] = async (address, init) => {
+    const request: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
-      return body ? new Response(boundedEvents(body, turns), { status, statusText, headers }) : response;
+      if (!body) return response;
+      const bounded = boundedEvents(body, turns);
+      const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
+      return new Response(isStream ? mended(bounded) : bounded, { status, statusText, headers });
     };
-    this.#inner = new SSEClientTransport(url, { ...options, fetch: bounded });
+    this.#inner = new SSEClientTransport(url, { ...options, fetch: request });
     this.#inner.onmessage = (message) => this.onmessage?.(message);
     this.#inner.onerror = (error) => {
       this.onerror?.(error);
@@ -106,4 +111,18 @@ class LegacySseTransport implements Transport {
     await this.#inner.close();
     this.onclose?.();
   }
+}
+
+function mended(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .pipeThrough(
+      new TransformStream<EventSourceMessage, string>({
+        transform(event, controller) {
+          for (const one of mendedEvents(event).events) controller.enqueue(textOfEvent(one));
+        },
+      }),
+    )
+    .pipeThrough(new TextEncoderStream());
 }

@@ -5,8 +5,9 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Turns } from '../turns.ts';
 import { backoffMs, type BackoffTimes } from '../life/backoff.ts';
-import { errorAnswer, isAnswerTo, readMessages } from '../session/readMessages.ts';
+import { errorAnswer, isAnswerTo } from '../session/readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
+import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 
 export interface StreamRequest {
   readonly url: string | URL;
@@ -67,7 +68,7 @@ export class ResumedStream {
       async pull(controller) {
         const { value, done } = await events.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(textOf(value)));
+        else controller.enqueue(encoder.encode(textOfEvent(value)));
       },
       cancel: () => this.#stop(),
     });
@@ -131,9 +132,8 @@ export class ResumedStream {
       // An empty one takes back the one before (WHATWG HTML, "Server-sent events").
       if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
       if (data === '') continue;
-      const { messages, isExact } = readMessages(data);
-      if (isExact || messages.length === 0) yield { event, data };
-      else for (const message of messages) yield { event, data: JSON.stringify(message) };
+      const { messages, events: mended } = mendedEvents({ event, data });
+      yield* mended;
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }
@@ -191,9 +191,4 @@ export class ResumedStream {
     if (awaited === undefined) this.#options.log(`no more notifications: ${why}`);
     else yield { data: JSON.stringify(errorAnswer(awaited, lostAnswerCode, why)) };
   }
-}
-
-function textOf({ event, data }: EventSourceMessage): string {
-  const lines = data.split('\n').map((line) => `data: ${line}\n`);
-  return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 }

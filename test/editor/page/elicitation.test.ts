@@ -128,7 +128,7 @@ describe('a server that asks the person', function () {
     await run('longForm');
     await shown('Nobody can bring them back.');
     await input.locator('.monaco-list-row', { hasText: 'Go on to its form' }).click();
-    await shown('Go on?');
+    await input.getByPlaceholder('Go on?').waitFor();
     await input.locator('.monaco-list-row', { hasText: 'No' }).click();
     await workbench.outputShows('"sure": false');
   });
