@@ -144,7 +144,10 @@ const tools = {
   nothing: () => ({ content: [] }),
   null_result: () => null,
   batch: (_, { id }) => {
-    const messages = [{ method: 'notifications/message', params: { level: 'info', data: 'hello' } }, { id, result: text('in a batch') }];
+    const messages = [
+      { method: 'notifications/message', params: { level: 'info', data: 'hello' } },
+      { id, result: text('in a batch') },
+    ];
     process.stdout.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
   },
   odd_error: (_, { id }) => write({ id, error: { code: 'E_DISK', message: 'the disk is full' } }) && undefined,
