@@ -6,7 +6,7 @@ import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
 import { forgetInputs } from './vscode/editorInputs.ts';
 import { EditorTokens } from './vscode/editorTokens.ts';
 import { LazySession } from './vscode/lazySession.ts';
-import { SamplingConsents } from './vscode/person/samplingConsents.ts';
+import { forgetSampling } from './vscode/person/samplingConsents.ts';
 import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
@@ -39,10 +39,11 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.languages.registerCodeLensProvider({ language: 'typescript', pattern: scratchScriptPattern }, new RunCodeLens()),
     command('newScript', () => scratch.create()),
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
+    command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     command('restartServers', () => opened.restartServers()),
     command('signOut', () => signOut(tokens)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
-    command('forgetSampling', () => new SamplingConsents(context.workspaceState).forgetAll()),
+    command('forgetSampling', () => forgetSampling(context.workspaceState)),
     command('showLog', () => log.show()),
     serversView(opened, costs),
     new SavedTokensItem(opened, context.extension.packageJSON, costs),

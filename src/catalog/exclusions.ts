@@ -1,5 +1,5 @@
 // Which tools a person has taken away (`codeMode.excludedTools`, `--exclude`): globs over `server.tool`.
-import picomatch from 'picomatch';
+import { nameMatcher } from './nameMatcher.ts';
 
 /** A tool under both its names, so that a pattern can use either. */
 export interface ExcludableTool {
@@ -8,12 +8,6 @@ export interface ExcludableTool {
   readonly name: string;
   readonly method: string;
 }
-
-/**
- * Letter case is ignored and `*` matches dots and slashes too: a pattern that almost names a tool should take it
- * away rather than silently leave it.
- */
-const OPTIONS = { bash: true, dot: true, nocase: true, strictBrackets: true } as const;
 
 export class Exclusions {
   readonly patterns: readonly string[];
@@ -53,6 +47,6 @@ export class Exclusions {
 /** Whether a pattern matches any of a tool's names; `!github.*` must match none of them. Throws for what is no glob. */
 function matcher(pattern: string): (names: readonly string[]) => boolean {
   const negated = /^!(?!\()/.test(pattern);
-  const matches = picomatch(negated ? pattern.slice(1) : pattern, OPTIONS);
+  const matches = nameMatcher(negated ? pattern.slice(1) : pattern);
   return (names) => names.some((name) => matches(name)) !== negated;
 }

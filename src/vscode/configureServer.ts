@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { parseDefinitionFile } from '../mcp/definitions/definitionFile.ts';
 import type { Place, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { profileFile } from './definitionPlaces.ts';
+import { offer } from './offer.ts';
 
 /** Asks which of `definitions` unless `server` names one. `globalStorage` is the extension's. */
 export async function configureServer(definitions: readonly ServerDefinition[], globalStorage: vscode.Uri, server?: string): Promise<void> {
@@ -17,7 +18,7 @@ export async function configureServer(definitions: readonly ServerDefinition[], 
 
 async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDefinition | undefined> {
   if (definitions.length === 0) {
-    void vscode.window.showInformationMessage('No MCP servers are defined. Add one with "MCP: Add Server…".');
+    void offer('No MCP servers are defined.', 'Add Server…', 'workbench.mcp.addConfiguration');
     return undefined;
   }
   const items = definitions.map((definition) => ({

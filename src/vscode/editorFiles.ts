@@ -1,12 +1,13 @@
 // The workspace's files as the editor has them, through `workspace.fs`: on this disk, on a remote machine, or nowhere.
 import * as vscode from 'vscode';
+import { folderNames } from '../workspace/folderNames.ts';
 import { realPlaceOnDisk, streamOnDisk } from '../workspace/nodeFiles.ts';
 import { Refusal } from '../workspace/refusal.ts';
 import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from '../workspace/workspaceFiles.ts';
 
 export class EditorFiles implements WorkspaceFiles {
   folders(): readonly string[] {
-    return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+    return folderNames((vscode.workspace.workspaceFolders ?? []).map(({ name }) => name));
   }
 
   async realPlace(place: Place): Promise<RealPlace> {

@@ -5,6 +5,8 @@ import type { InputDefinition, PickInput, PromptInput } from '../mcp/definitions
 import type { OneAtATime } from '../mcp/oneAtATime.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/definitions/inputs.ts';
 import type { PersonAtStart } from '../mcp/life/personAtStart.ts';
+import { untilAborted } from '../mcp/settlesWithin.ts';
+import { commandValue } from './commandValue.ts';
 import { untilCancelled } from './untilCancelled.ts';
 
 const keyPrefix = 'codeMode.input:';
@@ -36,10 +38,9 @@ export class EditorInputs implements Inputs {
     // It may have been answered for another server while this one waited for its turn.
     const kept = await this.#kept(input);
     if (kept !== undefined) return { ok: true, value: kept };
-    const value = await untilCancelled(signal, (token) => ask(input, server, token));
-    if (value === undefined) return { ok: false, error: adviceFor(input) };
-    await this.#keep(input, value);
-    return { ok: true, value };
+    const answer = await ask(input, server, signal);
+    if (answer.ok) await this.#keep(input, answer.value);
+    return answer;
   }
 
   /** Where there is no keyring, answers are asked for at every start. */
@@ -61,16 +62,15 @@ export class EditorInputs implements Inputs {
   }
 }
 
-function ask(input: InputDefinition, server: string, token: vscode.CancellationToken): Promise<string | undefined> {
+const notGiven: InputAnswer = { ok: false, error: 'It was not given; it is asked for again when the server is next needed.' };
+
+async function ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+  if (input.type === 'command') return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;
   const title = `MCP server "${server}" asks for ${input.id}`;
-  switch (input.type) {
-    case 'promptString':
-      return prompt(input, title, token);
-    case 'pickString':
-      return pick(input, title, token);
-    case 'command':
-      return valueOfCommand(input.command, input.args);
-  }
+  const value = await untilCancelled(signal, (token) =>
+    input.type === 'promptString' ? prompt(input, title, token) : pick(input, title, token),
+  );
+  return value === undefined ? notGiven : { ok: true, value };
 }
 
 async function prompt(input: PromptInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
@@ -90,25 +90,10 @@ async function pick(input: PickInput, title: string, token: vscode.CancellationT
   return chosen?.value;
 }
 
-/** Undefined when the command fails, does not exist, or gives no text. */
-async function valueOfCommand(command: string, args: unknown): Promise<string | undefined> {
-  try {
-    const value: unknown = await vscode.commands.executeCommand(command, args);
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function keyOf({ origin, id }: InputDefinition): string {
   return keyPrefix + JSON.stringify([origin, id]);
 }
 
 function isPossible(input: InputDefinition, value: string): boolean {
   return input.type !== 'pickString' || input.options.some((option) => option.value === value);
-}
-
-function adviceFor(input: InputDefinition): string {
-  if (input.type === 'command') return `Check that the command "${input.command}" gives a text, then run "Code Mode: Restart MCP Servers".`;
-  return 'It was not given; it is asked for again when the server is next needed.';
 }

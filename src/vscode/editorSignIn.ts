@@ -46,7 +46,7 @@ export class EditorSignIn implements SignIn {
   }
 
   advice(server: string): string {
-    return `The user can do so with "Code Mode: Sign In to MCP Server", or by allowing it when a script names ${server}.`;
+    return `"Code Mode: Sign In to MCP Server…" does it, and so does allowing it when a script names ${server}.`;
   }
 
   /** What comes without the state of a sign-in that waits is no answer. */

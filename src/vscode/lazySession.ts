@@ -46,8 +46,9 @@ export class LazySession implements vscode.Disposable {
   }
 
   async restartServers(): Promise<void> {
-    const session = await this.get();
-    await session.restartServers();
+    const progress = { location: vscode.ProgressLocation.Window, title: 'Restarting MCP servers' };
+    const restarted = await vscode.window.withProgress(progress, async () => (await this.get()).restartServers());
+    if (restarted === 0) void vscode.window.showInformationMessage('No MCP server was started yet: each starts when it is first needed.');
   }
 
   /** Opens the definition of `server`, or of one that the person chooses. */

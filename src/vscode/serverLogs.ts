@@ -1,6 +1,8 @@
-// An output channel for each server: what it logs, what it says on stderr, how it started and ended.
+// An output channel for each server: what it logs, what it says on stderr, how it starts and ends.
 import * as vscode from 'vscode';
+import type { ServerInfo } from '../catalog/toolSource.ts';
 import type { LogLevel } from '../mcp/session/session.ts';
+import { stateLine } from './stateLine.ts';
 
 /** Where a channel is off, a server is asked for as little as there is. */
 const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {
@@ -15,6 +17,8 @@ const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {
 export class ServerLogs implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.LogOutputChannel>();
   readonly #onLevelChanged: (server: string) => void;
+  /** What was written last of each server's state. */
+  readonly #states = new Map<string, string>();
 
   /** `onLevelChanged`: a server's channel shows other levels now. */
   constructor(onLevelChanged: (server: string) => void) {
@@ -23,6 +27,17 @@ export class ServerLogs implements vscode.Disposable {
 
   write(server: string, line: string, level: LogLevel = 'info'): void {
     this.#channel(server)[level](line);
+  }
+
+  /** Writes what has changed: how servers start and end, and why they fail. */
+  follow(servers: readonly ServerInfo[]): void {
+    for (const server of servers) {
+      const { level, text } = stateLine(server);
+      const before = this.#states.get(server.name);
+      this.#states.set(server.name, text);
+      const isNews = before === undefined ? server.state !== 'stopped' : before !== text;
+      if (isNews) this.write(server.name, text, level);
+    }
   }
 
   /** From which level on its channel shows what it logs. */

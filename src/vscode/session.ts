@@ -10,7 +10,7 @@ import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import type { ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import type { McpToolSource } from '../mcp/mcpToolSource.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
-import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
@@ -31,7 +31,12 @@ import { WindowServers, type WindowContext } from './windowServers.ts';
 
 export interface KnownServer {
   readonly server: CatalogServer;
+  /** An MCP server stands behind it. */
   readonly isStartable: boolean;
+  /** Its workspace has to be trusted first. */
+  readonly isDistrusted: boolean;
+  /** It is there without anybody having asked for it. */
+  readonly isBuiltIn: boolean;
 }
 
 export class Session {
@@ -90,10 +95,18 @@ export class Session {
     return this.#source.definitions();
   }
 
-  /** Every server with what is known of its tools; `isStartable`: an MCP server stands behind it. Starts nothing. */
+  /** Every server with what is known of its tools. Starts nothing. */
   async known(): Promise<readonly KnownServer[]> {
-    const mcp = new Set((await this.#source.servers()).map(({ name }) => name));
-    return (await this.catalog.known()).map((server) => ({ server, isStartable: mcp.has(server.name) }));
+    const definitions = new Map((await this.#source.definitions()).map((definition) => [definition.name, definition]));
+    return (await this.catalog.known()).map((server) => {
+      const launch = definitions.get(server.name)?.launch;
+      return {
+        server,
+        isStartable: launch !== undefined,
+        isDistrusted: launch?.type === 'invalid' && launch.distrusted === true,
+        isBuiltIn: !launch && server.name === WORKSPACE_SERVER,
+      };
+    });
   }
 
   startServer(name: string): Promise<unknown> {
@@ -140,16 +153,24 @@ export class Session {
   }
 
   async #chooseServer(): Promise<string | undefined> {
-    const servers = await this.#source.servers();
-    const items = servers.map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
+    const [servers, definitions] = await Promise.all([this.#source.servers(), this.#source.definitions()]);
+    const onTheWeb = new Set(definitions.flatMap(({ name, launch }) => (launch.type === 'http' || launch.type === 'asking' ? [name] : [])));
+    const items = servers
+      .filter(({ name }) => onTheWeb.has(name))
+      .map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage('None of your MCP servers is on the web, where people sign in.');
+      return undefined;
+    }
     const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });
     return chosen?.label;
   }
 
-  /** Restarts the servers that were started; the others start when they are needed. */
-  async restartServers(): Promise<void> {
+  /** Restarts the servers that were started, and tells how many; the others start when they are needed. */
+  async restartServers(): Promise<number> {
     const started = (await this.#source.servers()).filter((server) => server.state !== 'stopped');
     await Promise.all(started.map((server) => this.#source.restartServer(server.name)));
+    return started.length;
   }
 
   exclusionsChanged(): void {

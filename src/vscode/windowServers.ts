@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
-import { readDefinitions } from '../mcp/definitions/readDefinitions.ts';
+import { readDefinitions, type LastRead } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem } from '../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
@@ -25,6 +25,7 @@ export class WindowServers {
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly #listings: KeptFolder;
   readonly #log: vscode.LogOutputChannel;
+  readonly #lastRead: LastRead = new Map();
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
   #problems: ReadonlySet<string> = new Set();
 
@@ -39,7 +40,7 @@ export class WindowServers {
     const questions = new OneAtATime();
     this.source = new McpToolSource({
       readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost());
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost(), this.#lastRead);
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         this.#logProblems(definitions.problems);
         return definitions;
@@ -58,6 +59,12 @@ export class WindowServers {
       roots: rootFolders,
       log: (server, line, level) => this.logs.write(server, line, level),
     });
+    this.source.onDidChange(() => void this.#logStates());
+  }
+
+  /** How servers start, end and fail. */
+  async #logStates(): Promise<void> {
+    this.logs.follow(await this.source.servers());
   }
 
   #logProblems(problems: readonly DefinitionProblem[]): void {

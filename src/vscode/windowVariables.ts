@@ -6,6 +6,7 @@ import { fileVariable } from '../mcp/definitions/fileVariables.ts';
 import { notAskedNow, type InputAnswer } from '../mcp/definitions/inputs.ts';
 import type { PersonAtStart } from '../mcp/life/personAtStart.ts';
 import { substituteLateValues, substituteVariables } from '../mcp/definitions/variables.ts';
+import { commandValue } from './commandValue.ts';
 import { launchHost } from './definitionPlaces.ts';
 
 export class WindowVariables implements EditorVariables {
@@ -16,7 +17,7 @@ export class WindowVariables implements EditorVariables {
       case 'config':
         return settingValue(argument, folder);
       case 'command':
-        return person.mayAsk ? person.ask('needs_input', () => valueOfCommand(argument)) : unanswered(notAskedNow);
+        return person.mayAsk ? person.ask('needs_input', () => commandValue(argument)) : unanswered(notAskedNow);
       case 'extensionInstallFolder':
         return found(vscode.extensions.getExtension(argument)?.extensionPath, `Install the extension "${argument}".`);
       case 'execInstallFolder':
@@ -65,16 +66,6 @@ function settingValue(name: string, folder: string | undefined, within: readonly
 function textOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
-}
-
-/** A command cannot be cancelled; nobody waits for it any more when the start is given up. */
-async function valueOfCommand(command: string): Promise<InputAnswer> {
-  try {
-    const value: unknown = await vscode.commands.executeCommand(command);
-    return typeof value === 'string' ? { ok: true, value } : unanswered(`The command "${command}" gave no text.`);
-  } catch (error) {
-    return unanswered(`The command "${command}" failed: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function valueOfFile(name: string, folder: string | undefined): InputAnswer {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'node:fs/promises';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { folderNames } from './folderNames.ts';
 import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** At a time. */
@@ -17,7 +18,7 @@ export class NodeFiles implements WorkspaceFiles {
   }
 
   folders(): readonly string[] {
-    return this.#roots.map((root) => basename(root));
+    return folderNames(this.#roots.map((root) => basename(root)));
   }
 
   realPlace(place: Place): Promise<RealPlace> {

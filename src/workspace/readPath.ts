@@ -16,8 +16,8 @@ export function readPath(text: string, folders: readonly string[]): Place {
   const names = plainNames(text);
   if (folders.length <= 1) return { folder: 0, path: names.join('/') };
   const [first, ...rest] = names;
-  const folder = folders.findIndex((name) => name === first);
-  if (folder < 0 || folders.lastIndexOf(first ?? '') !== folder) {
+  const folder = folders.indexOf(first ?? '');
+  if (folder < 0) {
     throw new Refusal(`The path ${quoted(text)} must begin with a workspace folder, one of ${folders.map(quoted).join(', ')}.`);
   }
   return { folder, path: rest.join('/') };

@@ -4,6 +4,7 @@ import { isAtOrBelow, matchesGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
 import { linesOf, type LineMatch } from './matchingLines.ts';
 import type { PathGuard } from './pathGuard.ts';
+import { readGlob } from './readGlob.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
 import { PlainMatcher, type TextMatcher } from './textMatcher.ts';
 import { textOfBytes } from './textOfBytes.ts';
@@ -30,7 +31,7 @@ export class SearchTools {
 
   async findFiles(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 500 } = input;
-    const pattern = inputText(input['pattern']);
+    const pattern = readGlob(inputText(input['pattern']));
     const walk = this.#walk(input, (path) => matchesGlob(pattern, path), signal);
     const paths: string[] = [];
     for await (const { path } of walk.files()) {
@@ -42,7 +43,7 @@ export class SearchTools {
 
   async searchText(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 200, contextLines = 0 } = input;
-    const include = inputTexts(input['include']);
+    const include = inputTexts(input['include']).map(readGlob);
     const walk = this.#walk(input, (path) => include.length === 0 || isAtOrBelow(include, path), signal);
     await using matcher = this.#matcher(input, signal);
     const matches: JsonObject[] = [];
@@ -61,7 +62,7 @@ export class SearchTools {
   }
 
   #walk({ exclude, includeIgnored }: JsonObject, isWanted: (path: string) => boolean, signal: AbortSignal): Walk {
-    const excluded = inputTexts(exclude);
+    const excluded = inputTexts(exclude).map(readGlob);
     const isUnwanted = (path: string) => isAtOrBelow(excluded, path);
     return new Walk(this.#files, this.#guard, { isWanted, isUnwanted, includeIgnored: includeIgnored === true }, signal);
   }

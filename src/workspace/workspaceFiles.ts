@@ -20,7 +20,7 @@ export type RealPlace = { readonly kind: 'inside'; readonly place: Place } | { r
 
 /** Methods but `folders` and `realPlace` take real places only. They reject as the file system does. */
 export interface WorkspaceFiles {
-  /** The names of the workspace folders, in order. */
+  /** The names of the workspace folders, in order, as `folderNames` makes them. */
   folders(): readonly string[];
   /** Follows links; a link that leads out of its workspace folder is `outside`, also when nothing is there. */
   realPlace(place: Place): Promise<RealPlace>;

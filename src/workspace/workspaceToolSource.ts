@@ -23,7 +23,7 @@ export interface WorkspaceToolOptions {
   readonly allowed: () => AllowedPaths;
 }
 
-const WORKSPACE_SERVER = 'workspace';
+export const WORKSPACE_SERVER = 'workspace';
 
 type Tool = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 

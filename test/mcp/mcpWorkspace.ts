@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery/discoveryRules.ts';
-import { readDefinitions } from '../../src/mcp/definitions/readDefinitions.ts';
+import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/session/session.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
@@ -55,8 +55,9 @@ export class McpWorkspace {
   }
 
   #open(): McpToolSource {
+    const lastRead: LastRead = new Map();
     return new McpToolSource({
-      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder)),
+      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder), undefined, lastRead),
       discovery: () => this.discovery,
       kept: this.#kept,
       background: { delayMs: 0, atOnce: 2 },

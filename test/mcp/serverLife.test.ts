@@ -221,6 +221,26 @@ describe('a server', () => {
     assert.notEqual(await pidOf(workspace, 'added'), kept);
   });
 
+  it('keeps running while its definition is half written', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const first = await pidOf(workspace);
+    await workspace.write('.vscode/mcp.json', '{"servers": {"faults": {"comm');
+    await workspace.source.reload();
+    assert.equal(await pidOf(workspace), first);
+  });
+
+  it('whose definition changes in the middle of a call settles it with what is known', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    const underWay = Promise.withResolvers<undefined>();
+    const onProgress = () => underWay.resolve(undefined);
+    const call = workspace.source.callTool('faults', 'hang', {}, { signal: new AbortController().signal, onProgress });
+    await underWay.promise;
+    await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
+    await workspace.source.reload();
+    const outcome = await call;
+    assert.match(outcome.ok ? '' : outcome.error.message, /^The server "faults" is gone: it was stopped\. It is unknown whether/);
+  });
+
   it('that is added at a reload is told to listeners', async () => {
     const workspace = await workspaceOf({});
     assert.deepEqual(await workspace.source.servers(), []);

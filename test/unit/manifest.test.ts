@@ -27,13 +27,13 @@ interface Manifest {
       readonly toolReferenceName: string;
       readonly modelDescription: string;
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
 }
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 const manifest = JSON.parse(text) as Manifest;
-const settings = manifest.contributes.configuration.properties;
+const settings = Object.fromEntries(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)));
 
 describe('the manifest', () => {
   it('teaches executeCode in at most 350 tokens', () => {
@@ -77,12 +77,12 @@ describe('the manifest', () => {
   it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
     assert.deepEqual(settable, [
-      'codeMode.excludedTools',
       'codeMode.servers',
+      'codeMode.excludedTools',
       'codeMode.discovery',
       'codeMode.discoveryTtlHours',
-      'codeMode.learnOutputTypes',
       'codeMode.typeCheck',
+      'codeMode.learnOutputTypes',
     ]);
   });
 

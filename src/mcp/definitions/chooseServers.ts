@@ -1,5 +1,5 @@
 // Which of the defined servers are used (`codeMode.servers`, `--server`): globs over their names.
-import picomatch from 'picomatch';
+import { nameMatcher } from '../../catalog/nameMatcher.ts';
 import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
 
 /**
@@ -25,7 +25,7 @@ function choice(patterns: readonly string[], complain: (pattern: string) => void
   const isExclusion = (pattern: string) => /^!(?!\()/.test(pattern);
   const matcherOf = (pattern: string, glob: string) => {
     try {
-      return picomatch(glob, { bash: true, dot: true, nocase: true, strictBrackets: true });
+      return nameMatcher(glob);
     } catch {
       complain(pattern);
       return undefined;

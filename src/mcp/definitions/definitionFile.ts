@@ -20,6 +20,8 @@ export interface RawServer {
 }
 
 export interface ParsedFile {
+  /** Whether it is JSON, so that what it does not have is not there. */
+  readonly isWhole: boolean;
   readonly dialect: DefinitionDialect;
   readonly servers: readonly RawServer[];
   /** What stands under `inputs`, unguarded. */
@@ -45,13 +47,9 @@ const expectations: Readonly<Record<string, string>> = {
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
-  const refuse = (message: string, place?: Place): ParsedFile => ({
-    dialect,
-    servers: [],
-    inputs: undefined,
-    problems: [problemAt(path, 'error', message, place)],
-  });
-  if (text.trim() === '') return refuse(`the file is empty; ${shapeOf(dialect)}`);
+  const refuse = (message: string, place?: Place) => withoutServers(dialect, false, problemAt(path, 'error', message, place));
+  // VS Code 1.139: it is one without servers.
+  if (text.trim() === '') return withoutServers(dialect, true, problemAt(path, 'warning', `the file is empty; ${shapeOf(dialect)}`));
   const errors: ParseError[] = [];
   let root: Node | undefined;
   try {
@@ -65,11 +63,16 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   return readServers(path, text, root, format);
 }
 
+/** What is read of a file that says nothing that can be used. */
+export function withoutServers(dialect: DefinitionDialect, isWhole: boolean, ...problems: readonly DefinitionProblem[]): ParsedFile {
+  return { isWhole, dialect, servers: [], inputs: undefined, problems };
+}
+
 /** What the editor's settings hold: servers and inputs as VS Code writes them, without places. */
 export function parseDefinitionSettings(servers: unknown, inputs: unknown): ParsedFile {
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
   const raw = entries.map(([name, value]): RawServer => ({ name, value, place: () => undefined }));
-  return { dialect: 'vscode', servers: raw, inputs, problems: [] };
+  return { isWhole: true, dialect: 'vscode', servers: raw, inputs, problems: [] };
 }
 
 /** `line` and `column` of an offset, both from 1; columns in UTF-16 units, as editors count them. */
@@ -100,24 +103,28 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
   const vscodeMap = top && findNodeAtLocation(top, ['servers']);
   const mcpMap = findNodeAtLocation(root, ['mcpServers']);
   const dialect = dialectOf(format, vscodeMap !== undefined);
-  const map = dialect === 'vscode' ? vscodeMap : (mcpMap ?? (format === 'mcpServers' ? undefined : root));
+  const isBare = dialect === 'mcpServers' && !mcpMap && format !== 'mcpServers';
+  const map = dialect === 'vscode' ? vscodeMap : isBare ? root : mcpMap;
   const inputsNode = dialect === 'vscode' && top ? findNodeAtLocation(top, ['inputs']) : undefined;
   const inputs: unknown = inputsNode && getNodeValue(inputsNode);
+  const read = (problems: readonly DefinitionProblem[], servers: Iterable<RawServer> = []): ParsedFile => {
+    return { isWhole: true, dialect, servers: [...servers], inputs, problems };
+  };
   if (!map) {
-    const hint =
-      format === 'vscode' &&
-      mcpMap &&
-      problemAt(path, 'error', 'expected "servers"; "mcpServers" belongs into .mcp.json', placeOf(text, mcpMap.offset));
-    return { dialect, servers: [], inputs, problems: hint ? [hint] : [] };
+    const misplaced = 'expected "servers"; "mcpServers" belongs into .mcp.json';
+    return read(format === 'vscode' && mcpMap ? [problemAt(path, 'error', misplaced, placeOf(text, mcpMap.offset))] : []);
   }
-  if (map.type !== 'object') {
-    return { dialect, servers: [], inputs, problems: [problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))] };
+  if (isBare && vscodeMap && !isServer(vscodeMap)) {
+    const misplaced = 'expected "mcpServers"; "servers" belongs into .vscode/mcp.json';
+    return read([problemAt(path, 'warning', misplaced, placeOf(text, vscodeMap.offset))]);
   }
+  if (map.type !== 'object') return read([problemAt(path, 'error', shapeOf(dialect), placeOf(text, map.offset))]);
   const servers = new Map<string, RawServer>();
   const problems: DefinitionProblem[] = [];
   for (const property of map.children ?? []) {
     const [key, value] = property.children ?? [];
-    if (!key || !value) continue;
+    // Beside servers in a bare map there may be anything: `$schema`, a version.
+    if (!key || !value || (isBare && value.type !== 'object')) continue;
     const server = rawServer(text, key, value);
     if (servers.has(server.name)) {
       const message = `server "${server.name}" is defined twice in this file; this last definition is used`;
@@ -125,7 +132,11 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     }
     servers.set(server.name, server);
   }
-  return { dialect, servers: [...servers.values()], inputs, problems };
+  return read(problems, servers.values());
+}
+
+function isServer(node: Node): boolean {
+  return [['command'], ['url']].some((path) => findNodeAtLocation(node, path) !== undefined);
 }
 
 function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDialect {

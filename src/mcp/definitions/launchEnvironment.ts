@@ -1,7 +1,7 @@
 // The environment of a server's process, by VS Code's rules: the host's, then `envFile`, then `env`.
 import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
-import { parseEnv } from 'node:util';
+import { readEnvFile } from './envFile.ts';
 import type { StdioLaunch } from './serverDefinition.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFi
   const env = new Map(Object.entries(host).filter(([name]) => !isPrivateToHost(name)));
   if (launch.envFile !== undefined) {
     try {
-      for (const [name, value] of Object.entries(parseEnv(await readFile(launch.envFile, 'utf8')))) env.set(nameIn(env, name), value);
+      for (const [name, value] of readEnvFile(await readFile(launch.envFile, 'utf8'))) env.set(nameIn(env, name), value);
     } catch {
       return { ok: false, error: `it cannot start: "envFile" ${launch.envFile} cannot be read. Create it or remove "envFile".` };
     }

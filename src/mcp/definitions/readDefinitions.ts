@@ -1,10 +1,11 @@
 // The servers of a workspace, from its configuration files in order of precedence. What is wrong in one file or one
 // entry is a problem beside the others, which work.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import {
   parseDefinitionFile,
   parseDefinitionSettings,
   problemAt,
+  withoutServers,
   type DefinitionFormat,
   type ParsedFile,
   type RawServer,
@@ -35,9 +36,22 @@ export interface DefinitionSettings {
 
 export type DefinitionPlace = DefinitionFile | DefinitionSettings;
 
-/** Reads `places`, first in precedence first. Never rejects: what cannot be read or used is among the problems. */
-export async function readDefinitions(places: readonly DefinitionPlace[], host: LaunchHost = currentHost()): Promise<Definitions> {
-  const all = await Promise.all(places.map(readPlace));
+/** Of one file: a thousand times what people write. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** What files said when they were last whole, by path: a file that is just being written says nothing about its servers. */
+export type LastRead = Map<string, ParsedFile>;
+
+/**
+ * Reads `places`, first in precedence first. Never rejects: what cannot be read or used is among the problems. A file that cannot be
+ * read counts as in `lastRead`, which is brought up to date.
+ */
+export async function readDefinitions(
+  places: readonly DefinitionPlace[],
+  host: LaunchHost = currentHost(),
+  lastRead: LastRead = new Map(),
+): Promise<Definitions> {
+  const all = await Promise.all(places.map((place) => readPlace(place, lastRead)));
   const definitions = new Map<string, ServerDefinition>();
   const problems: DefinitionProblem[] = [];
   for (const place of all) {
@@ -69,37 +83,48 @@ interface ReadPlace {
   readonly parsed: ParsedFile;
 }
 
-async function readPlace(place: DefinitionPlace): Promise<ReadPlace> {
+async function readPlace(place: DefinitionPlace, lastRead: LastRead): Promise<ReadPlace> {
   if (!('path' in place)) {
     const parsed = parseDefinitionSettings(place.servers, place.inputs);
     return { origin: place.origin, folder: undefined, distrusted: false, parsed };
   }
   const { path, folder, distrusted = false } = place;
-  return { origin: path, folder, distrusted, parsed: await parseFile(place) };
+  return { origin: path, folder, distrusted, parsed: await lastWhole(place, lastRead) };
+}
+
+async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<ParsedFile> {
+  const parsed = await parseFile(place);
+  const before = lastRead.get(place.path);
+  if (parsed.isWhole) lastRead.set(place.path, parsed);
+  if (parsed.isWhole || !before) return parsed;
+  const hint = 'Until it can be read, its servers stay as they were.';
+  return { ...before, problems: parsed.problems.map((problem) => ({ ...problem, message: `${problem.message} ${hint}` })) };
 }
 
 async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
-  const content = await readText(place.path);
+  const content = await readText(place);
   if (content.ok) return parseDefinitionFile(place.path, content.text, place.format);
-  const problem = unreadable(place, content.code);
-  return { dialect: 'vscode', servers: [], inputs: undefined, problems: problem ? [problem] : [] };
+  // ENOTDIR: what should be the folder of the file is a file.
+  if (content.why !== 'ENOENT' && content.why !== 'ENOTDIR') {
+    const message = `the file cannot be read (${content.why}); check that it is a readable file`;
+    return withoutServers('vscode', false, problemAt(place.path, 'error', message));
+  }
+  const missing = problemAt(place.path, 'error', 'the file does not exist; correct the path or create it');
+  return withoutServers('vscode', true, ...(place.required ? [missing] : []));
 }
 
-type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string };
+type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
-async function readText(path: string): Promise<FileText> {
+async function readText({ path, required }: DefinitionFile): Promise<FileText> {
   try {
+    const found = await stat(path);
+    // A device or a pipe may have no end. Who asks for one by name, as shells do for `<(...)`, wants it read.
+    if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'it is no regular file' };
+    if (found.size > MOST_BYTES) return { ok: false, why: `it has ${found.size} bytes, the most is ${MOST_BYTES}` };
     return { ok: true, text: await readFile(path, 'utf8') };
   } catch (error) {
-    return { ok: false, code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown error' };
+    return { ok: false, why: error instanceof Error && 'code' in error ? String(error.code) : 'unknown error' };
   }
-}
-
-function unreadable(file: DefinitionFile, code: string): DefinitionProblem | undefined {
-  // ENOTDIR: what should be the folder of the file is a file.
-  if (code !== 'ENOENT' && code !== 'ENOTDIR')
-    return problemAt(file.path, 'error', `the file cannot be read (${code}); check that it is a readable file`);
-  return file.required ? problemAt(file.path, 'error', 'the file does not exist; correct the path or create it') : undefined;
 }
 
 function define(
@@ -120,7 +145,8 @@ function define(
   const place = entry.place(outcome.field === undefined ? [] : [outcome.field]);
   problems.push(problemAt(origin, 'error', `server "${name}": ${outcome.error}`, place, name));
   const at = place ? `${origin}:${place.line}:${place.column}` : origin;
-  return { ...base, launch: { type: 'invalid', error: `its definition cannot be used: ${outcome.error} (${at}).` } };
+  const error = `its definition cannot be used: ${outcome.error} (${at}).`;
+  return { ...base, launch: { type: 'invalid', error, ...(distrusted && { distrusted }) } };
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;

@@ -55,6 +55,8 @@ export interface AskingLaunch {
 export interface InvalidLaunch {
   readonly type: 'invalid';
   readonly error: string;
+  /** Nothing is wrong with it, but that it is defined by a workspace that is not trusted. */
+  readonly distrusted?: boolean;
 }
 
 /** A launch that can be tried. */

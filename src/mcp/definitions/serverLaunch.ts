@@ -59,6 +59,9 @@ type FieldRule = readonly [isRight: (value: unknown) => boolean, expected: strin
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What VS Code makes a text of (1.139). */
+const isScalar = (value: unknown): value is string | number | boolean =>
+  isText(value) || typeof value === 'number' || typeof value === 'boolean';
 const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) => isRecord(value) && Object.values(value).every(isRight);
 
 const fieldRules: Readonly<Record<string, FieldRule>> = {
@@ -66,13 +69,10 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   command: [isText, 'a string'],
   args: [(value) => Array.isArray(value) && value.every(isText), 'an array of strings'],
   cwd: [isText, 'a string'],
-  env: [
-    isRecordOf((value) => value === null || isText(value) || typeof value === 'number'),
-    'an object whose values are strings, numbers or null',
-  ],
+  env: [isRecordOf((value) => value === null || isScalar(value)), 'an object whose values are strings, numbers, true, false or null'],
   envFile: [isText, 'a string'],
   url: [isText, 'a string'],
-  headers: [isRecordOf(isText), 'an object whose values are strings'],
+  headers: [isRecordOf(isScalar), 'an object whose values are strings, numbers, true or false'],
   oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
@@ -82,7 +82,8 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
   for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
     const value = entry.value[field];
-    if (value !== undefined && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
+    // VS Code 1.139: null is nothing.
+    if (value !== undefined && value !== null && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
   }
   const { value: fields, unknown, inputs: ids, editor: variables } = substituteVariables(entry.value, { ...host, folder, dialect });
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
@@ -97,7 +98,7 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   const remarks = [
     ...unknown.map((variable) => `uses ${variable}, which is not set; it stays as written`),
     ...(wish ? [wish.remark] : []),
-    ...(fields['dev'] === undefined ? [] : ['has "dev", which only VS Code heeds: it is not watched and not debugged here']),
+    ...(isRecord(fields['dev']) ? ['has "dev", which only VS Code heeds: it is not watched and not debugged here'] : []),
   ];
   const { home, policy } = host;
   if (asked.length === 0 && variables.length === 0) {
@@ -138,8 +139,25 @@ function launchOf(
   if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   if (!socket && !isWeb) return { ok: false, error: '"url" must be an http, https, unix or pipe address', field: 'url' };
+  const headers = texts(fields['headers']);
+  const unsendable = Object.entries(headers).flatMap(([name, value]) => headerProblem(name, value) ?? [])[0];
+  if (unsendable !== undefined) return { ok: false, error: unsendable, field: 'headers' };
   const clientId = isRecord(fields['oauth']) ? text(fields['oauth']['clientId']) : '';
-  return { ok: true, launch: { type: 'http', url, headers: texts(fields['headers']), ...(clientId && { oauth: { clientId } }) } };
+  return { ok: true, launch: { type: 'http', url, headers, ...(clientId && { oauth: { clientId } }) } };
+}
+
+/** Without the value, which is often secret. */
+function headerProblem(name: string, value: string): string | undefined {
+  if (!isHeader(name, '')) return `${JSON.stringify(name)} is no name of a header`;
+  return isHeader(name, value) ? undefined : `the header "${name}" has a line break, or a character that HTTP cannot send`;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }
 
 /** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */
@@ -173,7 +191,7 @@ function stdioLaunch(command: string, fields: Fields, folder: string, home: stri
     command: untilde(command),
     args: args.map(untilde),
     cwd: resolve(folder, untilde(text(fields['cwd']))),
-    env: Object.fromEntries(env.map(([name, value]) => [name, typeof value === 'number' ? String(value) : isText(value) ? value : null])),
+    env: Object.fromEntries(env.map(([name, value]) => [name, isScalar(value) ? String(value) : null])),
     ...(envFile && { envFile: resolve(folder, untilde(envFile)) }),
   };
 }
@@ -183,5 +201,7 @@ function text(value: unknown): string {
 }
 
 function texts(value: unknown): Record<string, string> {
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, text(inner)])) : {};
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isScalar(inner) ? String(inner) : '']))
+    : {};
 }

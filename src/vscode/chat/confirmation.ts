@@ -32,7 +32,7 @@ function toolsOf(preview: Preview): readonly string[] {
     ...(reads.length > 0 ? [`Only read: ${namesOf(reads)}\n`] : []),
     ...(askThemselves.length > 0 ? [`VS Code asks before it runs these, where they want it: ${namesOf(askThemselves)}\n`] : []),
     ...(preview.undecided.length > 0
-      ? [`Not started yet, may write: ${preview.undecided.map((name) => `\`tools.${name}\``).join(', ')}\n`]
+      ? [`**May write, not started yet:** ${preview.undecided.map((name) => `\`tools.${name}\``).join(', ')}\n`]
       : []),
     ...(preview.dynamic ? ['It chooses tools as it runs; you will be asked before one that can write is called.\n'] : []),
   ];

@@ -1,13 +1,13 @@
 // The `executeCode` language-model tool: shows the person what will run, runs it, words the outcome for the model.
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { Preview } from '../../engine/engine.ts';
 import { abortSignalOf } from '../abortSignalOf.ts';
 import { DialogApprover } from '../dialogApprover.ts';
 import type { LazySession } from '../lazySession.ts';
 import { budgetOf } from './budgetOf.ts';
-import { ChatApprover } from './chatApprover.ts';
+import { ChatApprover, nothingConfirmed, type Confirmed } from './chatApprover.ts';
 import { chatSessionOf } from './chatSessionOf.ts';
 import { confirmationOf, invocationMessageOf } from './confirmation.ts';
 
@@ -24,8 +24,8 @@ const MOST_CONFIRMATIONS = 100;
 
 export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInput> {
   readonly #session: LazySession;
-  /** What was shown for confirmation, with the paths of the writing tools that were named with it. */
-  readonly #confirmed = new Map<string, ReadonlySet<string>>();
+  /** What was shown for confirmation, by what the model sent. */
+  readonly #confirmed = new Map<string, Confirmed>();
 
   constructor(session: LazySession) {
     this.#session = session;
@@ -42,7 +42,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const preview = await engine.preview(code, owned.signal, PREVIEW_MS);
     const confirmation = confirmationOf(code, args, preview);
     // What was not shown was not allowed: the script of this call is asked about when it runs.
-    this.#remember(keyOf(options.input), confirmation ? preview.writes : []);
+    this.#remember(keyOf(options.input), confirmation ? confirmedBy(preview) : nothingConfirmed);
     return { invocationMessage: invocationMessageOf(preview), ...(confirmation && { confirmationMessages: confirmation }) };
   }
 
@@ -57,7 +57,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     ]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
-    const confirmed = this.#confirmed.get(keyOf(options.input)) ?? new Set<string>();
+    const confirmed = this.#confirmed.get(keyOf(options.input)) ?? nothingConfirmed;
     const outcome = await engine.execute({
       code,
       args,
@@ -71,11 +71,15 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...outcome.displays.map(partOf)]);
   }
 
-  #remember(key: string, writes: readonly CatalogTool[]): void {
+  #remember(key: string, confirmed: Confirmed): void {
     const [oldest] = this.#confirmed.keys();
     if (this.#confirmed.size >= MOST_CONFIRMATIONS && oldest !== undefined) this.#confirmed.delete(oldest);
-    this.#confirmed.set(key, new Set(writes.map((tool) => tool.path)));
+    this.#confirmed.set(key, confirmed);
   }
+}
+
+function confirmedBy({ writes, undecided }: Preview): Confirmed {
+  return { tools: new Set(writes.map(({ path }) => path)), servers: new Set(undecided) };
 }
 
 /** Preparing and invoking have nothing in common but what the model sent. */

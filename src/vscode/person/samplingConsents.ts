@@ -5,6 +5,12 @@ import type { Asking } from '../../mcp/person/person.ts';
 
 const key = 'codeMode.samplingConsents';
 
+/** Servers that ask after this are asked about again. */
+export async function forgetSampling(kept: vscode.Memento): Promise<void> {
+  await new SamplingConsents(kept).forgetAll();
+  void vscode.window.showInformationMessage('Code Mode asks again before an MCP server may use a language model.');
+}
+
 export type LastingConsent = 'session' | 'always' | 'never';
 
 export class SamplingConsents {

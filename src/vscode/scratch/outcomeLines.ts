@@ -8,6 +8,10 @@ export function outcomeLines(outcome: RunOutcome): readonly string[] {
   const took = `${outcome.durationMs.toFixed(0)} ms`;
   if (!outcome.ok) {
     const made = outcome.calls.length > 0 ? receipt(outcome.calls) : [];
+    // What the person did themselves needs no explanation.
+    const [error] = outcome.errors;
+    if (error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
+    if (error?.code === 'denied') return [...warnings, 'You did not allow it: nothing was run.'];
     return [...outcome.errors.map(errorText), ...warnings, ...made, `Failed after ${took}.`];
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);

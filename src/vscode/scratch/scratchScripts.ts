@@ -1,6 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { LazySession } from '../lazySession.ts';
+import { offer } from '../offer.ts';
 import { isTrustedHere } from './isTrustedHere.ts';
 import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
@@ -98,7 +99,7 @@ async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Where should the script be?' });
   if (folders.length === 0)
-    void vscode.window.showErrorMessage('Open a folder first: a script works with the MCP servers of its workspace.');
+    void offer('Open a folder first: a script works with the MCP servers of its workspace.', 'Open Folder', 'vscode.openFolder');
   return folders[0];
 }
 

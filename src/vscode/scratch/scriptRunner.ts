@@ -10,6 +10,8 @@ import { outcomeLines } from './outcomeLines.ts';
 export class ScriptRunner {
   readonly #session: LazySession;
   readonly #output: vscode.OutputChannel;
+  /** A second press of the button does not write twice. */
+  readonly #running = new Set<string>();
 
   constructor(session: LazySession, output: vscode.OutputChannel) {
     this.#session = session;
@@ -23,8 +25,22 @@ export class ScriptRunner {
       return;
     }
     if (!isTrustedHere()) return;
-    const document = await vscode.workspace.openTextDocument(script);
     const name = vscode.workspace.asRelativePath(script);
+    const key = script.toString();
+    if (this.#running.has(key)) {
+      void vscode.window.showInformationMessage(`${name} is running already. Cancel it in its notification to run it anew.`);
+      return;
+    }
+    this.#running.add(key);
+    try {
+      await this.#show(script, name);
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  async #show(script: vscode.Uri, name: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(script);
     this.#output.appendLine(`▶ ${name}`);
     this.#output.show(true);
     await vscode.window.withProgress(
@@ -49,7 +65,8 @@ export class ScriptRunner {
         onCallStarted: (call) => progress.report({ message: call.path }),
         onCallEnded: (call) =>
           this.#output.appendLine(`→ ${call.path} ${call.ms.toFixed(0)} ms${call.state === 'finished' ? '' : ` ${call.state}`}`),
-        onProgress: (message) => progress.report({ message }),
+        onProgress: (message, fraction) =>
+          progress.report({ message: fraction === undefined ? message : `${message} (${Math.round(fraction * 100)} %)` }),
       },
       signal: owned.signal,
     });

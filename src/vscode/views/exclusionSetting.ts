@@ -6,26 +6,36 @@ const setting = 'excludedTools';
 
 type Level = { readonly target: vscode.ConfigurationTarget; readonly patterns: readonly unknown[] };
 
+/** Whether the whole server was excluded here, by its own pattern. */
+export function isExcluded({ namespace }: CatalogServer): boolean {
+  return levels().some(({ patterns }) => patterns.includes(wholeOf(namespace)));
+}
+
 /** A tool, or a whole server. */
-export async function exclude(row: { readonly server: CatalogServer; readonly tool?: CatalogTool }): Promise<void> {
-  const pattern = row.tool ? patternOf(row.tool) : `${row.server.namespace}.*`;
+export async function exclude({ server, tool }: { readonly server: CatalogServer; readonly tool?: CatalogTool }): Promise<void> {
   const { target, patterns } = levels().at(0) ?? newLevel();
-  await write(target, [...patterns, pattern]);
+  await write(target, [...patterns, tool ? patternOf(tool) : wholeOf(server.namespace)]);
 }
 
 /** Takes the pattern back if it stands for this tool or this server alone; a wider one is for the person to judge. */
-export async function include({ server, tool }: { readonly server: CatalogServer; readonly tool: ExcludedTool }): Promise<void> {
-  const own = [patternOf(tool), `${server.namespace}.*`];
-  const removable = levels().filter(({ patterns }) => patterns.includes(tool.pattern));
-  if (!own.includes(tool.pattern) || removable.length === 0) {
+export async function include({ server, tool }: { readonly server: CatalogServer; readonly tool?: ExcludedTool }): Promise<void> {
+  const whole = wholeOf(server.namespace);
+  const own = tool ? [patternOf(tool), whole] : [whole];
+  const wanted = tool?.pattern ?? whole;
+  const removable = levels().filter(({ patterns }) => patterns.includes(wanted));
+  if (!own.includes(wanted) || removable.length === 0) {
     await vscode.commands.executeCommand('workbench.action.openSettings', `codeMode.${setting}`);
     return;
   }
   for (const { target, patterns } of removable)
     await write(
       target,
-      patterns.filter((pattern) => pattern !== tool.pattern),
+      patterns.filter((pattern) => pattern !== wanted),
     );
+}
+
+function wholeOf(namespace: string): string {
+  return `${namespace}.*`;
 }
 
 /** Names in scripts are identifiers, so they hold nothing that a glob would read otherwise. */

@@ -2,10 +2,13 @@
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { ageText } from '../../engine/ageText.ts';
+import { sentence } from '../sentence.ts';
 
 export interface RowText {
   readonly label: string;
   readonly description: string;
+  /** What a screen reader says, where that is more than label and description: what only the icon shows. */
+  readonly spoken?: string;
   /** A codicon of the editor. */
   readonly icon: string;
   /** An id of the theme's colours. */
@@ -27,29 +30,47 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
   needs_sign_in: { word: 'needs sign-in', icon: 'account', color: 'list.warningForeground' },
 };
 
-/** `now`: milliseconds since 1970. `isStartable`: false for tools that no server process stands behind. */
-export function serverRow(server: CatalogServer, tokens: DefinitionTokens, now: number, isStartable: boolean): RowText {
-  const { name, namespace, state, error, cachedAt, tools, excluded, origin, instructions } = server;
-  const cached = cachedAt === undefined ? undefined : `tools of ${ageText(cachedAt, now)}`;
-  const { word, icon, color } =
-    state === 'stopped' && cached !== undefined ? { word: cached, icon: 'history', color: undefined } : looks[state];
+export interface ServerFacts {
+  /** False for tools that no server process stands behind. */
+  readonly isStartable: boolean;
+  /** Its workspace has to be trusted first. */
+  readonly isDistrusted: boolean;
+  /** Scripts get none of its tools, whatever they are. */
+  readonly isExcluded: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts: ServerFacts): RowText {
+  const { name, namespace, error, cachedAt, tools, excluded, origin, instructions } = server;
+  const { word, icon, color } = lookOf(server, facts);
+  const age = cachedAt === undefined ? undefined : ageText(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
+  const state = facts.isDistrusted ? 'distrusted' : server.state;
+  const reason = state === 'failed' ? error?.replace(/^(it cannot start|its definition cannot be used): /, '') : undefined;
   return {
     label: name,
-    description: [word, counted, error].filter((text) => text !== undefined).join(' · '),
+    description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
     icon,
     ...(color !== undefined && { color }),
-    context: `server ${isStartable ? `startable ${state}` : state}`,
+    context: ['server', ...(facts.isStartable ? ['startable'] : []), state, ...(facts.isExcluded ? ['excluded'] : [])].join(' '),
     tooltip: [
-      `tools.${namespace}: ${word}`,
-      ...(error === undefined ? [] : [error]),
-      ...(cached !== undefined && state !== 'stopped' ? [`Shown are the ${cached}.`] : []),
+      word === undefined ? `tools.${namespace}` : `tools.${namespace}: ${word}`,
+      ...(error === undefined ? [] : [sentence(error)]),
+      ...(age === undefined ? [] : [`Shown are the tools of ${age}.`]),
       ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
-      ...(excluded.length > 0 ? [`${excluded.length} excluded.`] : []),
-      `Defined in ${origin}`,
+      ...(facts.isExcluded ? ['Excluded: scripts get none of its tools.'] : []),
+      ...(!facts.isExcluded && excluded.length > 0 ? [`${excluded.length} excluded.`] : []),
+      facts.isStartable ? `Defined in ${origin}` : sentence(origin),
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
   };
+}
+
+function lookOf({ state, cachedAt }: CatalogServer, { isStartable, isDistrusted, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
+  if (!isStartable) return { icon: 'tools' };
+  if (isDistrusted) return { word: 'not trusted', icon: 'workspace-untrusted' };
+  return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${ageText(cachedAt, now)}`, icon: 'history' } : looks[state];
 }
 
 export function toolRow(tool: CatalogTool, tokens: DefinitionTokens): RowText {
@@ -60,14 +81,21 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens): RowText {
     readOnly ? 'only reads' : destroys ? 'can destroy' : 'can write',
     ...(!readOnly && idempotentHint === true ? ['may be repeated'] : []),
     ...(openWorldHint === true ? ['reaches beyond this machine'] : []),
-  ];
+  ].join(', ');
   const cost = tokensText(tokens.of(tool));
+  const about = title === undefined || saysTheSame(title, method) ? firstLine(description) : title;
   return {
     label: method,
-    description: [cost, title ?? firstLine(description)].filter((text) => text !== '').join(' · '),
+    description: textOf([cost, about]),
+    spoken: `${method}, ${hints}, ${textOf([cost, about])}`,
     icon: readOnly ? 'eye' : destroys ? 'flame' : 'edit',
     context: 'tool',
-    tooltip: [path, hints.join(', '), ...(description === '' ? [] : [cut(description)]), `${cost} as a tool definition.`],
+    tooltip: [
+      textOf([path, title]),
+      `${sentence(hints)}.`,
+      ...(description === '' ? [] : [cut(description)]),
+      `${cost} as a tool definition.`,
+    ],
   };
 }
 
@@ -90,6 +118,16 @@ export function tokensText(count: number): string {
 
 function toolsText(count: number): string {
   return count === 1 ? '1 tool' : `${count} tools`;
+}
+
+function textOf(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
+/** `Create Directory` says no more than `createDirectory`. */
+function saysTheSame(title: string, method: string): boolean {
+  const lettersOf = (text: string) => text.replaceAll(/[\s_-]/g, '').toLowerCase();
+  return lettersOf(title) === lettersOf(method);
 }
 
 function firstLine(text: string): string {

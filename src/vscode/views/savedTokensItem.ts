@@ -44,7 +44,10 @@ export class SavedTokensItem implements vscode.Disposable {
 
 function explanation({ servers, tools, asTools, asCodeMode }: SavedTokens): string {
   const from = `${tools} tools of ${servers} ${servers === 1 ? 'MCP server' : 'MCP servers'}`;
-  return `As tools of their own, ${from} would take ${tokensText(asTools)} of each chat request. Code Mode's two take ${tokensText(asCodeMode)}.`;
+  return [
+    `As tools of their own, ${from} would take ${tokensText(asTools)} of each chat request. Code Mode's two take ${tokensText(asCodeMode)}.`,
+    "To save the difference, switch the servers' own tools off in the tools picker of the chat: scripts reach them all the same.",
+  ].join('\n\n');
 }
 
 function ownTools(manifest: unknown): readonly DefinedTool[] {

@@ -26,6 +26,6 @@ export function serversView(session: LazySession, tokens: DefinitionTokens): vsc
     registerCommand('codeMode.signIn', (row?: ServerRow) => session.signIn(row?.server.name)),
     registerCommand('codeMode.configureServer', (row?: ServerRow) => session.configureServer(row?.server.name)),
     registerCommand('codeMode.exclude', (row: ServerRow | ToolRow) => exclude(row)),
-    registerCommand('codeMode.include', (row: ExcludedRow) => include(row)),
+    registerCommand('codeMode.include', (row: ServerRow | ExcludedRow) => include(row)),
   );
 }

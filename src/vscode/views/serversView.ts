@@ -4,6 +4,7 @@ import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/cat
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { KnownServer } from '../session.ts';
+import { isExcluded } from './exclusionSetting.ts';
 import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
 
 export const serversViewId = 'codeMode.servers';
@@ -36,11 +37,14 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'server': {
-        const { server, isStartable } = row;
+        const { server, isStartable, isDistrusted } = row;
         const children = server.tools.length + server.excluded.length > 0;
-        const item = itemOf(serverRow(server, this.#tokens, Date.now(), isStartable), children);
+        const origin = vscode.workspace.asRelativePath(server.origin);
+        const facts = { isStartable, isDistrusted, isExcluded: isExcluded(server), now: Date.now() };
+        const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
+        if (isDistrusted) item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
         return item;
       }
       case 'tool':
@@ -50,19 +54,21 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
     }
   }
 
+  /** None where only the workspace's own tools are: an empty view says how to add servers. */
   async #servers(): Promise<Row[]> {
     const session = await this.#session.get();
-    return (await session.known()).map((known): Row => ({ kind: 'server', ...known }));
+    const known = await session.known();
+    return known.every(({ isBuiltIn }) => isBuiltIn) ? [] : known.map((row): Row => ({ kind: 'server', ...row }));
   }
 }
 
-function itemOf({ label, description, icon, color, context, tooltip }: RowText, hasChildren: boolean): vscode.TreeItem {
+function itemOf({ label, description, spoken, icon, color, context, tooltip }: RowText, hasChildren: boolean): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
   item.description = description;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.contextValue = context;
   item.tooltip = tooltip.join('\n\n');
-  item.accessibilityInformation = { label: `${label}, ${description}` };
+  item.accessibilityInformation = { label: spoken ?? `${label}, ${description}` };
   return item;
 }

@@ -62,6 +62,19 @@ export class ServersPanel {
     }
   }
 
+  /** Chooses from the context menu of the row `label`. */
+  async choose(label: string, entry: string): Promise<void> {
+    await (await this.row(label, '')).click({ button: 'right' });
+    // A menu takes no click in its first tenth of a second; it takes keys at once.
+    await this.#page.getByRole('menuitem', { name: entry }).hover();
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** Resolves when the view, which has no rows, says `text`. */
+  async welcomes(text: string): Promise<void> {
+    await this.#page.locator('.pane-body .welcome-view', { hasText: text }).waitFor();
+  }
+
   /** Opens or closes what is below a row. */
   async toggle(row: Locator): Promise<void> {
     await row.locator('.monaco-tl-twistie').click();

@@ -1,6 +1,6 @@
 // The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, one that cannot start, one tool excluded
 // by the workspace's settings, and files for the file server to read.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { TemporaryFolder } from './temporaryFolder.ts';
@@ -37,6 +37,13 @@ export function makeWorkspace(): TestWorkspace {
   write('data/beta.txt', 'beta beta\n');
   write('data/gamma.md', '# gamma\n');
   return { folder, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
+}
+
+/** Joins a server to those of a test workspace's `.vscode/mcp.json`. */
+export function addServer(folder: string, name: string, definition: object): void {
+  const file = join(folder, '.vscode', 'mcp.json');
+  const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
+  writeFileSync(file, JSON.stringify({ servers: { ...servers, [name]: definition } }, undefined, 2));
 }
 
 function serverEntry(name: 'everything' | 'filesystem'): string {

@@ -105,6 +105,19 @@ describe('a new script', () => {
       (text) => text.includes('The sum of 20 and 22 is 42'),
     );
   });
+
+  it('is not started again while it runs', async () => {
+    const run = () => vscode.commands.executeCommand('codeMode.runScript', script.uri);
+    await replaceText(script, mainWith('await new Promise((resolve) => setTimeout(resolve, 300)); console.log("not twice");'));
+    await Promise.all([run(), run()]);
+    await replaceText(script, mainWith('console.log("after it");'));
+    await run();
+    const output = await eventually(
+      () => Promise.resolve(outputText()),
+      (text) => text.includes('after it'),
+    );
+    assert.equal(output.split('not twice').length, 2);
+  });
 });
 
 /** A script as VS Code's TypeScript accepts it: `return` needs a function around it. */

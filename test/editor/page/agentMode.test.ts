@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatPanel } from '../bed/chatPanel.ts';
+import { faultServer } from '../../fakes/faultServer.ts';
 import { openEditorWithCopilot, pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { prepareBed } from '../bed/testBed.ts';
+import { addServer } from '../bed/workspace.ts';
 
 describe('Copilot Chat in agent mode', function () {
   this.timeout(120_000);
@@ -15,6 +17,8 @@ describe('Copilot Chat in agent mode', function () {
 
   before(async () => {
     session = await openEditorWithCopilot(await prepareBed(), { settings: { 'codeMode.editorTools': ['test_*'] } });
+    // Longer than what comes before the question waits for servers.
+    addServer(session.workspace.folder, 'late', { ...faultServer('slow'), env: { START_MS: '4000' } });
     chat = await ChatPanel.open(session.window.page);
   });
 
@@ -57,6 +61,17 @@ describe('Copilot Chat in agent mode', function () {
     await (await chat.confirmation()).skip();
     await chat.answer();
     assert.ok(!existsSync(report));
+  });
+
+  it('asks once before a script over a server that is slow to start', async () => {
+    const code = 'return await tools.late.writeNote({ text: "late" });';
+    session.model.play([call('executeCode', { code }), { text: 'It was noted.' }]);
+    await chat.send('Note something, late.');
+    const confirmation = await chat.confirmation();
+    assert.match(await confirmation.text(), /May write, not started yet: tools\.late/);
+    await confirmation.allowOnce();
+    await chat.answer();
+    assert.match(lastToolResult(session), /noted/);
   });
 
   it('does not ask before a script that can only read', async () => {

@@ -2,6 +2,7 @@
 // is shown where servers are chosen.
 import assert from 'node:assert/strict';
 import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { ServersPanel } from '../bed/serversPanel.ts';
 import { prepareBed } from '../bed/testBed.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -34,6 +35,7 @@ describe('a workspace that is not trusted', function () {
 
   it('has its servers named, and none of them used', async () => {
     assert.match(await shownOf('everything'), /it is defined by a workspace that is not trusted/);
+    await (await ServersPanel.open(workbench)).row('everything', 'not trusted');
   });
 
   it('has them used as soon as it is trusted, but for what a policy denies', async () => {

@@ -1,4 +1,6 @@
 // The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { prepareBed } from '../bed/testBed.ts';
@@ -7,11 +9,13 @@ import { Workbench } from '../bed/workbench.ts';
 describe('the view of servers and tools', function () {
   this.timeout(120_000);
   let session: EditorSession;
+  let workbench: Workbench;
   let panel: ServersPanel;
 
   before(async () => {
     session = await openEditor(await prepareBed());
-    panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    workbench = await Workbench.open(session.window.page);
+    panel = await ServersPanel.open(workbench);
   });
 
   afterEach(async function () {
@@ -19,6 +23,8 @@ describe('the view of servers and tools', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
+
+  const define = (servers: object) => writeFileSync(join(session.workspace.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
 
   it('starts no server by being looked at', async () => {
     await panel.row('everything', 'not started');
@@ -43,8 +49,32 @@ describe('the view of servers and tools', function () {
     await panel.press('broken', 'Start Server', /failed · .*no-such-command/);
   });
 
+  it('shows it in the output of the server too', async () => {
+    await panel.choose('broken', 'Show Output');
+    await workbench.outputShows('It cannot start');
+  });
+
   it('stops a server and keeps its tools in view', async () => {
-    await panel.press('filesystem', 'Stop Server', /tools of just now · \d+ tools/);
+    await panel.press('filesystem', 'Stop Server', /cached just now · \d+ tools/);
+  });
+
+  it('takes a whole server away that never told its tools, and gives it back', async () => {
+    await panel.choose('everything', 'Exclude from Scripts');
+    await panel.row('everything', 'not started · excluded');
+    await panel.choose('everything', 'Include Again');
+    await panel.row('everything', /not started$/);
+  });
+
+  it('tells in the log what is wrong with a definition', async () => {
+    define({ mistaken: { args: [] } });
+    await panel.row('mistaken', 'failed · expected a');
+    await workbench.runCommand('Code Mode: Show Log');
+    await workbench.outputShows('server "mistaken"');
+  });
+
+  it('says how to add a server where there is none', async () => {
+    define({});
+    await panel.welcomes('No MCP servers are defined');
   });
 });
 

@@ -1,12 +1,13 @@
 // A server that wants a sign-in, from the script that names it to its answer: the editor asks, the browser opens the
 // authorization server's page, and comes back to the extension.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
 import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { prepareBed } from '../bed/testBed.ts';
 import { Workbench } from '../bed/workbench.ts';
+import { addServer } from '../bed/workspace.ts';
 
 describe('running a script that names a server to sign in to', function () {
   this.timeout(120_000);
@@ -20,9 +21,7 @@ describe('running a script that names a server to sign in to', function () {
     session = await openEditor(await prepareBed());
     workbench = await Workbench.open(session.window.page);
     const { folder } = session.workspace;
-    const definitions = join(folder, '.vscode', 'mcp.json');
-    const { servers } = JSON.parse(readFileSync(definitions, 'utf8')) as { servers: object };
-    writeFileSync(definitions, JSON.stringify({ servers: { ...servers, vault: { url: server.url } } }));
+    addServer(folder, 'vault', { url: server.url });
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     const code = 'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
     writeFileSync(join(folder, '.code-mode', 'askVault.ts'), code);
@@ -57,5 +56,12 @@ describe('running a script that names a server to sign in to', function () {
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true }).click();
     await workbench.outputShows('the vault said 42');
     assert.deepEqual(server.calls, ['echo']);
+  });
+
+  it('asks again after a sign-out', async () => {
+    await workbench.runCommand('Code Mode: Sign Out of MCP Server…');
+    await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'vault' }).first().click();
+    await workbench.runCommand('Code Mode: Run Script');
+    assert.match(await (await workbench.dialog()).innerText(), /"vault" wants you to sign in/);
   });
 });

@@ -14,6 +14,9 @@ describe('exclusions', () => {
     ['github.*', 'github', '.hidden'],
     ['GitHub.*', 'github', 'create_issue'],
     ['*', 'github', 'create_issue'],
+    ['GitHub (work).*', 'GitHub (work)', 'create_issue'],
+    ['(github|memory).*', 'memory', 'read_graph'],
+    ['@(github|memory).*', 'memory', 'read_graph'],
     ['!github.*', 'memory', 'read_graph'],
   ];
   for (const [pattern, server, name] of matching) {

@@ -55,6 +55,15 @@ describe('the workspace tools', () => {
     assert.match(answer, /^The file system refused: (ENOTDIR|EEXIST)/);
   });
 
+  it('tell two folders of one name apart', async () => {
+    using web = new TemporaryWorkspace({ 'src/a.txt': 'web' });
+    using api = new TemporaryWorkspace({ 'src/a.txt': 'api' });
+    using both = new TemporaryWorkspace({}, { files: new NodeFiles([join(web.root, 'src'), join(api.root, 'src')]) });
+    assert.deepEqual(await both.call('findFiles', { pattern: '**' }), { paths: ['src/a.txt', 'src-2/a.txt'], truncated: false });
+    const answer = { path: 'src-2/a.txt', content: 'api', lines: 1, truncated: false };
+    assert.deepEqual(await both.call('readFile', { path: 'src-2/a.txt' }), answer);
+  });
+
   it('make a file and its folders', async () => {
     using workspace = new TemporaryWorkspace();
     assert.deepEqual(await workspace.call('writeFile', { path: 'a/b/c.txt', content: 'é' }), {

@@ -28,6 +28,18 @@ describe('chooseServers', () => {
   ];
   for (const [what, choices, names] of cases) it(`takes ${what}`, () => assert.deepEqual(chosen(...choices), names));
 
+  it('takes parentheses in a name for themselves', () => {
+    const named = {
+      ...found,
+      definitions: found.definitions.map((one) => (one.name === 'github' ? { ...one, name: 'GitHub (work)' } : one)),
+    };
+    const { definitions } = chooseServers(named, [['!github (work)*']], 'codeMode.servers');
+    assert.deepEqual(
+      definitions.map(({ name }) => name),
+      ['github-work', 'Memory'],
+    );
+  });
+
   it('says which glob is broken', () => {
     const { problems } = chooseServers(found, [['[']], 'codeMode.servers');
     assert.equal(problems[0]?.message, 'codeMode.servers: "[" is not a glob. Write it like "github" or "!internal-*".');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DefinitionFormat } from '../../../../src/mcp/definitions/definitionFile.ts';
 import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/definitionPlaces.ts';
-import { readDefinitions } from '../../../../src/mcp/definitions/readDefinitions.ts';
+import { readDefinitions, type LastRead } from '../../../../src/mcp/definitions/readDefinitions.ts';
 import { currentHost, type LaunchHost } from '../../../../src/mcp/definitions/serverLaunch.ts';
 import type { Definitions } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
@@ -83,6 +83,20 @@ describe('readDefinitions', () => {
     assert.deepEqual(names(await read()), ['geo', 'web']);
   });
 
+  it('passes over what is no server in a bare map', async () => {
+    await write('.mcp.json', '{"$schema": "https://x.test/schema.json", "version": 1, "inputs": [], "geo": {"command": "x"}}');
+    const found = await read();
+    assert.deepEqual(names(found), ['geo']);
+    assert.deepEqual(found.problems, []);
+  });
+
+  it('says where VS Code’s form belongs when it stands in .mcp.json', async () => {
+    await write('.mcp.json', '{"servers": {"geo": {"command": "x"}}}');
+    const found = await read();
+    assert.deepEqual(names(found), []);
+    assert.deepEqual(messages(found), ['/w/.mcp.json:1:13: expected "mcpServers"; "servers" belongs into .vscode/mcp.json.']);
+  });
+
   it('tells the forms apart by content when asked to', async () => {
     const forms = ['{"servers": {"a": {"command": "x"}}}', '{"mcpServers": {"a": {"command": "x"}}}', '{"a": {"command": "x"}}'];
     for (const form of forms) assert.deepEqual(names(await readAs('auto', form)), ['a']);
@@ -141,8 +155,53 @@ describe('readDefinitions', () => {
     assert.deepEqual(await read(), { definitions: [], problems: [] });
   });
 
+  it('takes an empty file for one without servers, as VS Code does, and says so', async () => {
+    await write('.vscode/mcp.json', ' \n');
+    const { definitions, problems } = await read();
+    assert.deepEqual(definitions, []);
+    assert.deepEqual(
+      problems.map(({ severity }) => severity),
+      ['warning'],
+    );
+    assert.match(problems[0]?.message ?? '', /^\/w\/\.vscode\/mcp\.json: the file is empty; expected \{"servers": /);
+  });
+
+  it('does not read what is no regular file, which may have no end', async () => {
+    const found = await readDefinitions([{ path: devNull, format: 'auto', folder }], host);
+    assert.deepEqual(messages(found), [`${devNull}: the file cannot be read (it is no regular file); check that it is a readable file.`]);
+  });
+
+  it('does not read a file that is larger than anybody writes', async () => {
+    await write('.mcp.json', ' '.repeat(11_000_000));
+    assert.match(messages(await read()).join(), /\/\.mcp\.json: the file cannot be read \(it has 11000000 bytes, the most is 10485760\)/);
+  });
+
+  describe('when a file cannot be read any more', () => {
+    const file = () => [{ path: join(folder, 'mcp.json'), format: 'vscode', folder } as const];
+    const geo = '{"servers": {"geo": {"command": "geo", "args": ["${input:key}"]}}, "inputs": [{"id": "key", "type": "promptString"}]}';
+
+    it('keeps its servers as they were while it is half written, and says so', async () => {
+      const lastRead: LastRead = new Map();
+      await write('mcp.json', geo);
+      const before = await readDefinitions(file(), host, lastRead);
+      await write('mcp.json', geo.slice(0, 40));
+      const found = relative(await readDefinitions(file(), host, lastRead));
+      assert.deepEqual(found.definitions, relative(before).definitions);
+      assert.match(messages(found).join(), /^\/w\/mcp\.json:1:\d+: expected .*\. Until it can be read, its servers stay as they were\.$/);
+    });
+
+    it('has no servers of it any more once it is gone', async () => {
+      const lastRead: LastRead = new Map();
+      await write('mcp.json', geo);
+      await readDefinitions(file(), host, lastRead);
+      await rm(join(folder, 'mcp.json'));
+      assert.deepEqual(await readDefinitions(file(), host, lastRead), { definitions: [], problems: [] });
+      await write('mcp.json', '{');
+      assert.deepEqual((await readDefinitions(file(), host, lastRead)).definitions, []);
+    });
+  });
+
   const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
-    ['an empty file', ' \n', /^\/w\/config\.json: the file is empty; expected \{"servers": /],
     ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
     ['a file that stops in the middle', '{"servers": {', /^\/w\/config\.json:1:14: expected a closing brace \}\.$/],
     ['a word that is no JSON', '{"servers": nothing}', /^\/w\/config\.json:1:13: expected a value: a string in double quotes/],
@@ -173,11 +232,21 @@ describe('readDefinitions', () => {
     [
       'an env value that is a list',
       { command: 'x', env: { A: [] } },
-      /"env" must be an object whose values are strings, numbers or null\.$/,
+      /"env" must be an object whose values are strings, numbers, true, false or null\.$/,
     ],
-    ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object whose values are strings\.$/],
+    [
+      'headers that are a list',
+      { url: 'http://x.test', headers: [] },
+      /"headers" must be an object whose values are strings, numbers, true or false\.$/,
+    ],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
     ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
+    [
+      'a header that has a line break in it',
+      { url: 'http://x.test', headers: { A: 'a', Authorization: 'Bearer t0k\nen' } },
+      /: server "a": the header "Authorization" has a line break, or a character that HTTP cannot send\.$/,
+    ],
+    ['a header that has no name of one', { url: 'http://x.test', headers: { 'A B': 'a' } }, /"A B" is no name of a header\.$/],
     ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, https, unix or pipe address\.$/],
     [
       'an input that nothing defines',
@@ -202,6 +271,25 @@ describe('readDefinitions', () => {
       assert.match(messages(found).join('\n'), message);
     });
   }
+
+  it('takes a field that is null for one that is not there, as VS Code does', async () => {
+    const server = { type: null, command: 'x', args: null, cwd: null, env: null, envFile: null, url: null, headers: null, dev: null };
+    const { definitions, problems } = await readAs('vscode', JSON.stringify({ servers: { geo: server } }));
+    assert.deepEqual(definitions[0]?.launch, { type: 'stdio', command: 'x', args: [], cwd: '/w', env: {} });
+    assert.deepEqual(problems, []);
+  });
+
+  it('takes numbers, true and false in env and headers for their texts, as VS Code does', async () => {
+    const servers = { a: { command: 'x', env: { DEBUG: true, LEVEL: 2 } }, b: { url: 'http://x.test', headers: { V: 2, Beta: false } } };
+    const { definitions } = await readAs('vscode', JSON.stringify({ servers }));
+    assert.deepEqual(
+      definitions.map(({ launch }) => ('env' in launch ? launch.env : 'headers' in launch ? launch.headers : launch)),
+      [
+        { DEBUG: 'true', LEVEL: '2' },
+        { V: '2', Beta: 'false' },
+      ],
+    );
+  });
 
   it('infers the type from what there is', async () => {
     const servers = {

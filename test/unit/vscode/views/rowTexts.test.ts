@@ -25,7 +25,8 @@ function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [], ...changes };
 }
 
-const rowOf = (changes?: Partial<CatalogServer>) => serverRow(server(changes), new DefinitionTokens(), now, true);
+const facts = { isStartable: true, isDistrusted: false, isExcluded: false, now };
+const rowOf = (changes?: Partial<CatalogServer>, known = facts) => serverRow(server(changes), new DefinitionTokens(), known);
 
 describe('the row of a server', () => {
   it('tells a running server with its tools and what they cost', () => {
@@ -34,7 +35,7 @@ describe('the row of a server', () => {
 
   it('tells how old the tools of a server are that was not started', () => {
     const row = rowOf({ state: 'stopped', cachedAt: now - 3 * hour });
-    assert.match(row.description, /^tools of 3 h ago · 1 tool/);
+    assert.match(row.description, /^cached 3 h ago · 1 tool/);
     assert.equal(row.icon, 'history');
   });
 
@@ -45,8 +46,38 @@ describe('the row of a server', () => {
   it('gives the reason of a failure, and how old the tools are that are kept', () => {
     const row = rowOf({ state: 'failed', error: 'it ended with exit code 1.', cachedAt: now - 2 * hour });
     assert.match(row.description, /^failed · .* · it ended with exit code 1\.$/);
-    assert.ok(row.tooltip.includes('it ended with exit code 1.'));
+    assert.ok(row.tooltip.includes('It ended with exit code 1.'));
     assert.ok(row.tooltip.includes('Shown are the tools of 2 h ago.'));
+  });
+
+  it('does not say twice that a server cannot start', () => {
+    const error = 'it cannot start: the command "x" was not found.';
+    assert.equal(rowOf({ state: 'failed', error, tools: [] }).description, 'failed · the command "x" was not found.');
+  });
+
+  it('does not call a server of a workspace that is not trusted a failed one', () => {
+    const error = 'its definition cannot be used: it is defined by a workspace that is not trusted.';
+    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, isDistrusted: true });
+    assert.deepEqual([row.description, row.context], ['not trusted', 'server startable distrusted']);
+  });
+
+  it('leaves to the tooltip why a server needs somebody', () => {
+    const row = rowOf({ state: 'needs_input', error: 'its input "key" has no value.', tools: [] });
+    assert.equal(row.description, 'needs input');
+    assert.ok(row.tooltip.includes('Its input "key" has no value.'));
+  });
+
+  it('says that a whole server is excluded, also one that never told its tools', () => {
+    const excluded = { ...facts, isExcluded: true };
+    assert.equal(rowOf({ tools: [] }, excluded).description, 'running · excluded');
+    const row = rowOf({ state: 'stopped', tools: [] }, excluded);
+    assert.deepEqual([row.description, row.context], ['not started · excluded', 'server startable stopped excluded']);
+  });
+
+  it('says nothing of the state of tools that no server stands behind', () => {
+    const row = rowOf({ origin: 'the workspace tools' }, { ...facts, isStartable: false });
+    assert.match(row.description, /^1 tool, ≈\d+ tokens$/);
+    assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['tools.weather', 'The workspace tools']);
   });
 
   for (const [state, word] of [
@@ -59,7 +90,7 @@ describe('the row of a server', () => {
 
   it('is startable by its context only where a server stands behind it', () => {
     assert.equal(rowOf().context, 'server startable running');
-    assert.equal(serverRow(server(), new DefinitionTokens(), now, false).context, 'server running');
+    assert.equal(rowOf({}, { ...facts, isStartable: false }).context, 'server running');
   });
 
   it('cuts instructions that would fill the screen', () => {
@@ -81,6 +112,14 @@ describe('the row of a tool', () => {
     assert.match(toolRow(untitled, new DefinitionTokens()).description, / · Gives the forecast\.$/);
   });
 
+  it('has it too where the title says no more than the name', () => {
+    assert.match(row({ title: 'Get Forecast' }).description, / · Gives the forecast\.$/);
+  });
+
+  it('lets a screen reader say what the icon shows', () => {
+    assert.match(row().spoken ?? '', /^getForecast, only reads, ≈/);
+  });
+
   for (const [annotations, icon, hint] of [
     [{ readOnlyHint: true }, 'eye', 'only reads'],
     [{}, 'edit', 'can write'],
@@ -90,7 +129,8 @@ describe('the row of a tool', () => {
     it(`shows ${JSON.stringify(annotations)} as "${hint}"`, () => {
       const shown = row({ annotations, readOnly: 'readOnlyHint' in annotations });
       assert.equal(shown.icon, icon);
-      assert.ok(shown.tooltip.includes(hint));
+      assert.match(shown.spoken ?? '', new RegExp(`, ${hint}, `));
+      assert.equal(shown.tooltip[1]?.toLowerCase(), `${hint}.`);
     });
   }
 
