@@ -8,9 +8,9 @@ import { login, logout } from './commands/login.ts';
 import { run } from './commands/run.ts';
 import { search } from './commands/search.ts';
 import { Session } from './session.ts';
-import { signInFile } from './signInFile.ts';
+import { signInFolder } from './signInFolder.ts';
 import { ignoreClosedPipes, say } from './terminal.ts';
-import { TokenFile } from './tokenFile.ts';
+import { TokenFolder } from './tokenFolder.ts';
 import { tools } from './commands/tools.ts';
 import { types } from './commands/types.ts';
 import { version } from './version.ts';
@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const line = parseCommandLine(argv);
     if (line.command === 'help') return print(help);
     if (line.command === 'version') return print(`${version}\n`);
-    if (line.command === 'logout') return await logout(new TokenFile(signInFile()), line);
+    if (line.command === 'logout') return await logout(new TokenFolder(signInFolder()), line);
     await using session = await Session.open(line, interrupted.signal);
     return await dispatch(session, line, interrupted.signal);
   } catch (error) {

@@ -24,10 +24,10 @@ import type { EngineLine } from './commandLine.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './person/terminalElicitation.ts';
 import { TerminalInputs } from './person/terminalInputs.ts';
-import { signInFile } from './signInFile.ts';
+import { signInFolder } from './signInFolder.ts';
 import { TerminalQuestions } from './person/terminalQuestions.ts';
 import { TerminalSignIn } from './person/terminalSignIn.ts';
-import { TokenFile } from './tokenFile.ts';
+import { TokenFolder } from './tokenFolder.ts';
 import { version } from './version.ts';
 
 export class Session implements AsyncDisposable {
@@ -58,7 +58,7 @@ export class Session implements AsyncDisposable {
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
       authorization: {
         signIn: new TerminalSignIn(this.questions, line.command),
-        tokens: new TokenFile(signInFile()),
+        tokens: new TokenFolder(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
       ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),

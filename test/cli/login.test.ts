@@ -1,6 +1,6 @@
 // Sign-ins from the terminal: the command, the person's browser, and the authorization server, each for real.
 import assert from 'node:assert/strict';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { ProtectedServer } from '../fakes/protectedServer.ts';
@@ -21,7 +21,13 @@ describe('code-mode login', () => {
     await server.close();
   });
 
-  const signIns = () => join(folder.path, 'settings', 'code-mode', 'sign-ins.json');
+  const signIns = () => join(folder.path, 'settings', 'code-mode', 'sign-ins');
+  /** The one file there. */
+  const signIn = async () => {
+    const [name = '', ...others] = await readdir(signIns());
+    assert.deepEqual(others, []);
+    return join(signIns(), name);
+  };
   const run = () => folder.codeMode(['run', '-', ...config], script);
   /** Starts the command and gives the address it prints. */
   const start = async () => {
@@ -49,8 +55,8 @@ describe('code-mode login', () => {
   it('keeps what only the owner can read', async function () {
     if (process.platform === 'win32') return; // there is no such permission
     await login();
-    assert.equal((await stat(signIns())).mode & 0o777, 0o600);
-    assert.equal((await stat(join(signIns(), '..'))).mode & 0o777, 0o700);
+    assert.equal((await stat(await signIn())).mode & 0o777, 0o600);
+    assert.equal((await stat(signIns())).mode & 0o777, 0o700);
   });
 
   it('is what a script without a terminal is told to run', async () => {
@@ -69,18 +75,29 @@ describe('code-mode login', () => {
     assert.equal(server.asked.authorize, 1);
   });
 
+  it('is not needed again by two commands that renew it at the same moment', async () => {
+    await login();
+    server.expire();
+    const refused = Promise.withResolvers<undefined>();
+    server.onRefused = () => refused.resolve(undefined);
+    server.onRefreshed = () => refused.promise;
+    const [one, two] = await Promise.all([run(), run()]);
+    assert.deepEqual([one.code, two.code], [0, 0], one.stderr + two.stderr);
+    assert.deepEqual([server.asked.refresh, server.asked.authorize], [2, 1]);
+  });
+
   it('does not use a file that others can read', async function () {
     if (process.platform === 'win32') return; // there is no such permission
     await login();
-    await chmod(signIns(), 0o644);
+    await chmod(await signIn(), 0o644);
     const { code, stderr } = await run();
     assert.equal(code, 1);
-    assert.match(stderr, /the sign-ins in \S+sign-ins\.json are not used: others can read the file\./);
+    assert.match(stderr, /the sign-ins in \S+\.json are not used: others can read the file\./);
   });
 
   it('says what to do about a file that is damaged', async () => {
     await login();
-    await writeFile(signIns(), '{', { mode: 0o600 });
+    await writeFile(await signIn(), '{', { mode: 0o600 });
     assert.match((await run()).stderr, /cannot be read: it is not JSON\. Delete the file and sign in again\./);
   });
 
@@ -121,7 +138,7 @@ describe('code-mode login', () => {
   it('is forgotten by logout', async () => {
     await login();
     assert.equal((await folder.codeMode(['logout', 'vault'])).code, 0);
-    assert.equal(await readFile(signIns(), 'utf8'), '{}');
+    assert.deepEqual(await readdir(signIns()), []);
     assert.match((await run()).stderr, /code-mode login vault/);
   });
 

@@ -39,6 +39,7 @@
 //   twice            answers "first", then the same request with "second"
 //   storm            {times} sends list_changed so many times, then answers "calm"
 //   flood            {lines} writes so many lines on stderr, then answers "dry"
+//   chatter          {times} logs so many messages, then answers "silent"
 //   badger           {times} pings so many times without reading meanwhile, then answers "enough"
 //   deaf             answers "bye", then closes its stdin and lives on; not read-only
 //   mute             closes its stdout in the middle of the call and lives on; not read-only
@@ -127,6 +128,11 @@ const tools = {
     for (let line = 0; line < lines; line++) writeSync(2, `line ${line} of a long story that nobody asked for\n`);
     return text('dry');
   },
+  chatter: ({ times }) => {
+    for (let sent = 0; sent < times; sent++)
+      write({ method: 'notifications/message', params: { level: 'error', data: `thought ${sent}` } });
+    return text('silent');
+  },
   badger: async ({ times }, { id }) => {
     process.stdin.pause();
     const ping = (sent) => `${JSON.stringify({ jsonrpc: '2.0', id: `ping-${sent}`, method: 'ping' })}\n`;
@@ -188,6 +194,7 @@ const inputs = {
   say_hello: { properties: { name: { type: 'string' } }, required: ['name'] },
   write_note: { properties: { text: { type: 'string' } }, required: ['text'] },
   storm: { properties: { times: { type: 'integer' } }, required: ['times'] },
+  chatter: { properties: { times: { type: 'integer' } }, required: ['times'] },
   badger: { properties: { times: { type: 'integer' } }, required: ['times'] },
   flood: { properties: { lines: { type: 'integer' } }, required: ['lines'] },
   big: { properties: { bytes: { type: 'integer', minimum: 0 } } },

@@ -49,6 +49,10 @@ export class ProtectedServer {
   moved: Readonly<Record<string, string>> = {};
   /** What happens while the token endpoint is asked for a refresh. */
   onRefresh: () => Promise<unknown> = () => Promise.resolve();
+  /** What happens between the use of a refresh token and the answer. */
+  onRefreshed: () => Promise<unknown> = () => Promise.resolve();
+  /** What happens when a refresh token does not count. */
+  onRefused: () => void = () => undefined;
   /** What tokens allow, whatever was asked for. */
   grantedScope: string | undefined;
   /** Every address that it does not know is answered with a page. */
@@ -230,7 +234,11 @@ export class ProtectedServer {
     if (this.tokenStatus !== 200) return response.writeHead(this.tokenStatus).end();
     if (!this.#isClient(request, form)) return json(response, 401, { error: 'invalid_client' });
     const grant = refreshes ? this.#refreshed(form) : this.#exchanged(form);
-    if (!grant) return json(response, 400, { error: 'invalid_grant' });
+    if (!grant) {
+      this.onRefused();
+      return json(response, 400, { error: 'invalid_grant' });
+    }
+    if (refreshes) await this.onRefreshed();
     const { expiresIn: expires_in } = this.#options;
     return json(response, 200, {
       ...this.issue(this.grantedScope ?? grant.scope),

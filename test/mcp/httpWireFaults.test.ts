@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { event, openStream, scriptedMcp, textResult, type ScriptedCall } from './scriptedMcp.ts';
+import { event, openStream, pings, scriptedMcp, textResult, type McpScript, type ScriptedCall } from './scriptedMcp.ts';
 import { failure, textOf, WebBed } from './webBed.ts';
 
 describe('a server over HTTP', () => {
@@ -10,13 +10,14 @@ describe('a server over HTTP', () => {
   afterEach(() => bed.close());
 
   /** The tool is `x`; other calls are answered with the session's name, and in the end tell that it is still the first. */
-  const outcomeOf = async (faulty: (call: ScriptedCall) => void) => {
+  const outcomeOf = async (faulty: (call: ScriptedCall) => void, answered?: McpScript['answered']) => {
     const workspace = await bed.serve(
       scriptedMcp({
         call: (call) =>
           call.tool === 'x'
             ? faulty(call)
             : openStream(call.response).end(event({ message: { id: call.id, result: textResult(String(call.session)) } })),
+        ...(answered && { answered }),
       }),
     );
     const outcome = await workspace.call('web', 'x');
@@ -137,6 +138,18 @@ describe('a server over HTTP', () => {
     });
   }
 
+  it('that answers with a batch without end is told so', async () => {
+    const notes = Array.from({ length: 10_000 }, () => ({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'info', data: 'x' },
+    }));
+    const outcome = await outcomeOf(({ response }) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(notes)),
+    );
+    assert.match(failure(outcome).message, /it answered another request than it was sent/);
+  });
+
   it('that never answers settles the call when its time is up', async () => {
     const workspace = await bed.serve(scriptedMcp({ call: () => undefined }));
     await workspace.tools('web');
@@ -169,5 +182,41 @@ describe('a server over HTTP', () => {
     openStream(response).end(mine(id, 'too late'));
     await closed;
     assert.equal(textOf(await workspace.call('web', 'other')), 'next');
+  });
+
+  it('that asks without end and takes no answer settles the call, gets few answers at once, and a new session', async () => {
+    const untaken: ServerResponse[] = [];
+    const workspace = await bed.serve(
+      scriptedMcp({
+        call: (call) => {
+          if (call.tool === 'x') openStream(call.response).write(pings(11_000));
+          else openStream(call.response).end(mine(call.id, String(call.session)));
+        },
+        answered: (response) => untaken.push(response),
+      }),
+    );
+    assert.match(
+      failure(await workspace.call('web', 'x')).message,
+      /^The server "web" is gone: it does not read the answers to its own requests/,
+    );
+    assert.ok(untaken.length < 20, `${untaken.length} at once`);
+    assert.equal(textOf(await workspace.call('web', 'other')), 'session-2');
+  });
+
+  it('that asks 500 times at once and takes the answers gets them all', async () => {
+    let call: ScriptedCall | undefined;
+    let answers = 0;
+    const outcome = await outcomeOf(
+      (asked) => {
+        call = asked;
+        openStream(asked.response).write(pings(500));
+      },
+      (response) => {
+        response.writeHead(202).end();
+        answers += 1;
+        if (answers === 500) call?.response.end(mine(call.id, 'enough'));
+      },
+    );
+    assert.equal(textOf(outcome), 'enough');
   });
 });

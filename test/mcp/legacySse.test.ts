@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { text } from 'node:stream/consumers';
 import { EverythingHttpServer } from './everythingHttpServer.ts';
 import type { McpWorkspace } from './mcpWorkspace.ts';
-import { textResult } from './scriptedMcp.ts';
+import { pings, textResult } from './scriptedMcp.ts';
 import { failure, textOf, WebBed } from './webBed.ts';
 
 describe('a server of the legacy HTTP+SSE transport', () => {
@@ -49,8 +49,8 @@ describe('a server of the legacy HTTP+SSE transport', () => {
   });
 
   describe('that is scripted', () => {
-    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened. */
-    const legacy = (endpoint = '/messages', more: object = {}) => {
+    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened, the first after so many pings. */
+    const legacy = ({ endpoint = '/messages', pinging = 0, more = {} }: { endpoint?: string; pinging?: number; more?: object } = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];
       const send = (name: string, data: string) => streams.at(-1)?.write(`event: ${name}\ndata: ${data}\n\n`);
@@ -67,9 +67,11 @@ describe('a server of the legacy HTTP+SSE transport', () => {
         }
         posts.push(request);
         void text(request).then((body) => {
-          const { id, method } = JSON.parse(body) as { id?: number; method: string };
+          const { id, method } = JSON.parse(body) as { id?: number; method?: string };
+          if (method === undefined) return;
           response.writeHead(202).end();
           if (id === undefined) return;
+          if (method === 'tools/call' && streams.length === 1) streams.at(-1)?.write(pings(pinging));
           const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
           const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
           send('message', JSON.stringify({ jsonrpc: '2.0', id, result, ...(method === 'tools/call' && more) }));
@@ -98,18 +100,24 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
     });
 
+    it('that asks without end and takes no answer settles the call, and is connected anew', async () => {
+      const workspace = await bed.serve(legacy({ pinging: 11_000 }).listener);
+      assert.match(failure(await workspace.call('web', 'x')).message, /does not read the answers to its own requests/);
+      assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
+    });
+
     it('is understood when it writes null for what is not there', async () => {
-      const workspace = await bed.serve(legacy('/messages', { error: null }).listener);
+      const workspace = await bed.serve(legacy({ more: { error: null } }).listener);
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 1');
     });
 
     it('that answers with no object is told so', async () => {
-      const workspace = await bed.serve(legacy('/messages', { result: 'done' }).listener);
+      const workspace = await bed.serve(legacy({ more: { result: 'done' } }).listener);
       assert.match(failure(await workspace.call('web', 'x')).message, /MCP expects an object as result/);
     });
 
     it('may not send messages to another origin', async () => {
-      const workspace = await bed.serve(legacy('http://127.0.0.1:9/messages').listener);
+      const workspace = await bed.serve(legacy({ endpoint: 'http://127.0.0.1:9/messages' }).listener);
       assert.match(
         await workspace.listError('web'),
         /^it speaks the legacy HTTP\+SSE transport .*, but cannot be used: Endpoint origin does not match|^it answered with HTTP 405/,

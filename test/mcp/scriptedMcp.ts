@@ -24,11 +24,13 @@ export interface McpScript {
   readonly get?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Any notification, before it is accepted. */
   readonly notified?: (method: string, params: unknown) => void;
+  /** Any answer to a request of the server's own. Default: it is accepted. */
+  readonly answered?: (response: ServerResponse) => void;
 }
 
 interface Message {
   readonly id?: number;
-  readonly method: string;
+  readonly method?: string;
   readonly params?: { readonly name?: string };
 }
 
@@ -39,6 +41,7 @@ export function scriptedMcp({
   list,
   get = refuse,
   notified,
+  answered = accept,
 }: McpScript = {}): RequestListener {
   let sessions = 0;
   return (request, response) => {
@@ -52,9 +55,14 @@ export function scriptedMcp({
         return;
       }
       const { id, method, params } = JSON.parse(body) as Message;
+      if (method === undefined) {
+        answered(response);
+        return;
+      }
       if (id === undefined) {
         notified?.(method, params);
-        return void response.writeHead(202).end();
+        accept(response);
+        return;
       }
       if (method === 'initialize') {
         sessions += 1;
@@ -78,6 +86,11 @@ export function answerText({ id, response }: ScriptedCall, value: string): void 
 
 export const textResult = (value: string): object => ({ content: [{ type: 'text', text: value }] });
 
+/** As events, of a server that wants to know whether somebody is there. */
+export function pings(count: number): string {
+  return Array.from({ length: count }, (_, sent) => event({ message: { id: `ping-${sent}`, method: 'ping' } })).join('');
+}
+
 /** Begins an event stream. */
 export function openStream(response: ServerResponse): ServerResponse {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -100,6 +113,10 @@ function answerSession(call: ScriptedCall): void {
 
 function answer(response: ServerResponse, id: number, result: object, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+function accept(response: ServerResponse): void {
+  response.writeHead(202).end();
 }
 
 function refuse(_: IncomingMessage, response: ServerResponse): void {

@@ -106,6 +106,21 @@ describe('a sign-in that runs out', () => {
     assert.equal(vault.person.pages.length, 1);
   });
 
+  it('is taken over from another window that used the refresh token first, and has not kept what it got yet', async () => {
+    const vault = await open();
+    const other = await vault.open();
+    await other.structured('vault', 'echo', { n: 0 });
+    const read = Promise.withResolvers<undefined>();
+    vault.server.onRefreshed = () => read.promise;
+    vault.server.onRefused = () => {
+      const get = vault.tokens.get.bind(vault.tokens);
+      vault.tokens.get = (key) => get(key).finally(() => read.resolve(undefined));
+    };
+    vault.server.expire();
+    assert.deepEqual(await Promise.all([vault.echo({ n: 1 }), other.structured('vault', 'echo', { n: 2 })]), [{ n: 1 }, { n: 2 }]);
+    assert.deepEqual([vault.server.asked.refresh, vault.person.pages.length], [2, 1]);
+  });
+
   it('stays signed out of when somebody signs out while it is renewed', async () => {
     const vault = await open();
     const [key = ''] = await vault.tokens.keys();

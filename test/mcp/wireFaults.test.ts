@@ -83,6 +83,11 @@ describe('a server over stdio', () => {
     assert.ok(workspace.log.length < 20_000, `${workspace.log.length} lines`);
   });
 
+  it('that logs without end is logged in part', async () => {
+    assert.equal(await answer('chatter', { times: 50_000 }), 'silent');
+    assert.ok(workspace.log.length < 20_000, `${workspace.log.length} lines`);
+  });
+
   it('that asks without end and reads no answer is stopped, and started again', async () => {
     const first = await pid();
     const { code, message } = failure(await workspace.call('faults', 'badger', { times: 100_000 }));

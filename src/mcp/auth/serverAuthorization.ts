@@ -1,5 +1,6 @@
 // One server's authorization: puts the token of its sign-in on every request, renews it when it no longer counts, and lets
 // a person sign in when that does not help. However many requests meet the same refusal, each of these happens once.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { errorMessage } from '../session/link.ts';
@@ -24,6 +25,10 @@ export interface AuthorizationParts {
 
 /** Who waits for a request, and can be asked to sign in for it. */
 export type Person = Pick<CallOptions, 'signal' | 'whilePersonDecides'>;
+
+/** How long the other of two who renewed at once may take to keep what it got: far longer than an answer is on its way. */
+const waitMs = 50;
+const mostWaits = 20;
 
 const withoutHints: Challenge = { insufficientScope: false };
 
@@ -160,8 +165,14 @@ export class ServerAuthorization {
     if (!record || isOther(record)) return record;
     const outcome = await renew(this.#url, record);
     if (outcome.kind === 'failed') throw new UnauthorizedRequest({ kind: 'problem', error: outcome.error });
-    // Meanwhile somebody may have signed out, signed in anew, or, as a refresh token counts once, been faster in another window.
-    const now = await this.#read();
+    // Meanwhile somebody may have signed out or signed in anew. A refresh token counts once: who used it first, in another window or
+    // terminal, may be about to keep what it got.
+    let now = await this.#read();
+    const isRefused = outcome.kind === 'over' && record.tokens?.refresh_token !== undefined;
+    for (let waits = isRefused ? mostWaits : 0; waits > 0 && now && !isOther(now); waits--) {
+      await wait(waitMs);
+      now = await this.#read();
+    }
     if (!now || isOther(now)) return now;
     await this.#keep(outcome.record);
     return outcome.record?.tokens && outcome.record;

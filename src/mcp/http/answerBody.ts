@@ -6,7 +6,7 @@ import { lostAnswerCode } from './resumedStream.ts';
 
 /** The same response with an answer to request `id` in its body; unchanged where the body is no JSON-RPC, which the SDK tells. */
 export async function answerBody(response: Response, id: string | number): Promise<Response> {
-  const text = response.body ? await new Response(boundedBody(response.body, false)).text() : '';
+  const text = response.body ? await new Response(boundedBody(response.body)).text() : '';
   const { headers } = response;
   const { messages, isExact } = readMessages(text);
   if (messages.length === 0 && !isEmpty(text)) return new Response(text, { headers });

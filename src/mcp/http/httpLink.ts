@@ -1,10 +1,11 @@
 // A link to a URL. Status codes and network errors become one line that says what to check.
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
 import { webRequests } from './webRequests.ts';
+import { AnswerQueue, answersAtOnce } from '../session/answerQueue.ts';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
@@ -13,7 +14,7 @@ import { settlesWithin } from '../settlesWithin.ts';
 
 /** Streamable HTTP (MCP 2025-11-25). */
 export class HttpLink implements Link {
-  readonly transport: StreamableHTTPClientTransport;
+  readonly transport: HttpTransport;
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
@@ -28,7 +29,7 @@ export class HttpLink implements Link {
     this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
     const { url, fetch, ...requests } = webRequests(launch, options);
     const resuming = resumeStreams(fetch, { ...options.reconnect, log: (line) => options.log(`connection: ${line}`) });
-    this.transport = new StreamableHTTPClientTransport(url, { ...requests, fetch: resuming });
+    this.transport = new HttpTransport(url, { ...requests, fetch: resuming });
   }
 
   explainStart(error: unknown, timedOut: boolean): Promise<string> {
@@ -36,6 +37,7 @@ export class HttpLink implements Link {
   }
 
   explainEnd(error: unknown): string {
+    if (this.transport.refused !== undefined) return this.transport.refused;
     return error === undefined ? 'it closed its connection' : `it stopped answering: ${this.explainRequest(error).message}`;
   }
 
@@ -85,6 +87,24 @@ export class HttpLink implements Link {
     this.mayBeLegacy = status >= 400 && status < 500;
     if (status === -1) return `it does not speak MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
     return `it answered with HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
+  }
+}
+
+/** The SDK's, but for our answers, each of which is a request of its own: not all of them at once, and not without end. */
+class HttpTransport extends StreamableHTTPClientTransport {
+  /** Why it was closed, if that was for what the server did. */
+  refused: string | undefined;
+  readonly #answers = new AnswerQueue({
+    atOnce: answersAtOnce,
+    send: (answer) => super.send(answer),
+    onFlood: (reason) => {
+      this.refused = reason;
+      void this.close();
+    },
+  });
+
+  override send(message: JSONRPCMessage, options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
+    return 'method' in message ? super.send(message, options) : this.#answers.send(message);
   }
 }
 

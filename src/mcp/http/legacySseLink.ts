@@ -3,14 +3,16 @@
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { AnswerQueue, answersAtOnce } from '../session/answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import type { SessionOptions } from '../session/session.ts';
-import { boundedBody } from './boundedBody.ts';
+import { boundedEvents } from './boundedBody.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
+import { Turns } from '../turns.ts';
 import { webRequests, type WebRequests } from './webRequests.ts';
 
 export class LegacySseLink implements Link {
@@ -36,7 +38,7 @@ export class LegacySseLink implements Link {
   }
 
   explainEnd(): string {
-    return 'it closed its event stream';
+    return this.transport.refused ?? 'it closed its event stream';
   }
 
   explainRequest(error: unknown): LinkFailure {
@@ -60,14 +62,25 @@ class LegacySseTransport implements Transport {
   readonly #inner: SSEClientTransport;
   /** The server has sent its endpoint: it does speak this transport. */
   isConnected = false;
+  /** Why it was closed, if that was for what the server did. */
+  refused: string | undefined;
+  readonly #answers = new AnswerQueue({
+    atOnce: answersAtOnce,
+    send: (answer) => this.#inner.send(answer),
+    onFlood: (reason) => {
+      this.refused = reason;
+      void this.close();
+    },
+  });
   #closed = false;
 
   constructor({ url, fetch, ...options }: WebRequests) {
+    const turns = new Turns();
     const request: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
       if (!body) return response;
-      const bounded = boundedBody(body, true);
+      const bounded = boundedEvents(body, turns);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
       return new Response(isStream ? mended(bounded) : bounded, { status, statusText, headers });
     };
@@ -85,7 +98,7 @@ class LegacySseTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    return this.#inner.send(message);
+    return 'method' in message ? this.#inner.send(message) : this.#answers.send(message);
   }
 
   setProtocolVersion(version: string): void {

@@ -2,19 +2,16 @@
 // stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { BackoffTimes } from '../life/backoff.ts';
 import { answerBody } from './answerBody.ts';
 import { boundedBody } from './boundedBody.ts';
-import { ResumedStream } from './resumedStream.ts';
-
-export interface ResumeOptions extends BackoffTimes {
-  readonly log: (line: string) => void;
-}
+import { Turns } from '../turns.ts';
+import { ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
 
 /** Wraps the `fetch` of one session. */
-export function resumeStreams(fetch: FetchLike, options: ResumeOptions): FetchLike {
+export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns'>): FetchLike {
   /** By the id of the request: ends the stream that is to answer it. */
   const awaited = new Map<number | string, AbortController>();
+  const turns = new Turns();
   return async (url, init = {}) => {
     const { id, cancelled } = readMessage(init);
     // A server need not answer what was cancelled, and nobody waits for it any more.
@@ -28,12 +25,12 @@ export function resumeStreams(fetch: FetchLike, options: ResumeOptions): FetchLi
       const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
       const isRead = body !== null && response.ok && isEventStream && (id !== undefined || init.method === 'GET');
       if (isRead) {
-        const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, options);
+        const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, { ...options, turns });
         return copy(response, stream.read(body, done));
       }
       done();
       if (id !== undefined && response.ok && !isEventStream) return await answerBody(response, id);
-      return body ? copy(response, boundedBody(body, isEventStream)) : response;
+      return body ? copy(response, boundedBody(body)) : response;
     } catch (error) {
       done();
       throw error;

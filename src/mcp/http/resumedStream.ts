@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import type { Turns } from '../turns.ts';
 import { backoffMs, type BackoffTimes } from '../life/backoff.ts';
 import { errorAnswer, isAnswerTo } from '../session/readMessages.ts';
-import { boundedBody } from './boundedBody.ts';
+import { boundedEvents } from './boundedBody.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 
 export interface StreamRequest {
@@ -17,6 +18,8 @@ export interface StreamRequest {
 
 export interface ResumedStreamOptions extends BackoffTimes {
   readonly log: (line: string) => void;
+  /** Of all streams of the session. */
+  readonly turns: Turns;
 }
 
 /** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
@@ -114,7 +117,7 @@ export class ResumedStream {
   ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
-    const reader = boundedBody(body, true)
+    const reader = boundedEvents(body, this.#options.turns)
       .pipeThrough(new TextDecoderStream(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();

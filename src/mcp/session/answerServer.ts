@@ -18,6 +18,7 @@ import type { Secrets } from '../secrets.ts';
 import type { LogLevel, SessionOptions } from './session.ts';
 
 const longestLogLine = 2_000;
+const longestMethod = 100;
 
 /** The levels of syslog (RFC 5424), as MCP has them. */
 const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
@@ -76,7 +77,7 @@ export function wantLog(client: Client, from: LogLevel, log: SessionOptions['log
 /** The SDK's own error class would put its prefix before the text, and the server's side once more. */
 function decline(method: string): Error {
   const reason = declined.get(method) ?? 'this client does not know it';
-  const message = `"${method}" is declined: ${reason}. Go on without it; the capabilities say what is offered.`;
+  const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; the capabilities say what is offered.`;
   return Object.assign(new Error(message), { code: ErrorCode.MethodNotFound });
 }
 

@@ -5,10 +5,12 @@ import { HttpLink } from '../http/httpLink.ts';
 import { McpSession } from './mcpSession.ts';
 import type { HttpLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from './session.ts';
+import { steadyLog } from './steadyLog.ts';
 import { createStdioLink } from '../stdio/stdioLink.ts';
 
 /** Never rejects. Aborting `signal` ends the start; nothing is left running after a failure. */
-export async function openSession(launch: StdioLaunch | HttpLaunch, options: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {
+export async function openSession(launch: StdioLaunch | HttpLaunch, given: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {
+  const options = { ...given, log: steadyLog(given.log) };
   if (launch.type === 'http') return openAdmitted(() => openHttp(launch, options, signal), options);
   const outcome = await createStdioLink(launch, options);
   return outcome.ok ? new McpSession(outcome.link, options).open(signal) : outcome;

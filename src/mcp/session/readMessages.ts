@@ -11,11 +11,13 @@ export interface ReadMessages {
 }
 
 const longestError = 1_000;
+const mostInBatch = 100;
 
-/** Several messages at once are a batch (MCP 2025-03-26). */
+/** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts: nobody else has a turn meanwhile. */
 export function readMessages(text: string): ReadMessages {
   const value = parse(text);
-  if (Array.isArray(value)) return { messages: value.flatMap((item: unknown) => readMessage(item) ?? []), isExact: false };
+  if (Array.isArray(value))
+    return { messages: value.slice(0, mostInBatch).flatMap((item: unknown) => readMessage(item) ?? []), isExact: false };
   const exact = JSONRPCMessageSchema.safeParse(value);
   if (exact.success) return { messages: [exact.data], isExact: true };
   const mended = readMessage(value);

@@ -19,7 +19,7 @@ sleep "$2"
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;
 
-/** On Windows, where there are neither groups nor such a shell, it does nothing: the end of stdin is all that servers get. */
+/** On Windows it does nothing: the system ends our children with us (docs/decisions/0008-stdio-transport.md). */
 export class OrphanGuard {
   readonly #times: StopTimes;
   readonly #groups = new Set<number>();

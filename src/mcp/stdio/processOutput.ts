@@ -5,9 +5,6 @@ import type { Secrets } from '../secrets.ts';
 
 const keptLines = 40;
 const quotedCharacters = 300;
-/** What a log takes from one server within a second: more is a flood, which nobody reads and everybody pays for. */
-const loggedLines = 200;
-const windowMs = 1_000;
 
 export class ProcessOutput {
   /** The last lines on stderr, oldest first. */
@@ -15,15 +12,12 @@ export class ProcessOutput {
   /** The first line on stdout that is not JSON-RPC. */
   garbage: string | undefined;
   readonly #secrets: Secrets;
-  readonly #write: (line: string) => void;
-  readonly #now: () => number;
-  #window = { since: Number.NEGATIVE_INFINITY, lines: 0 };
+  readonly #log: (line: string) => void;
 
-  /** `log` takes each line, without secrets and cut to a few hundred characters; of a flood only the beginning. `now` is in milliseconds. */
-  constructor(secrets: Secrets, log: (line: string) => void, now = () => performance.now()) {
+  /** `log` takes each line, without secrets and cut to a few hundred characters. */
+  constructor(secrets: Secrets, log: (line: string) => void) {
     this.#secrets = secrets;
-    this.#write = log;
-    this.#now = now;
+    this.#log = log;
   }
 
   addStderr(line: string): void {
@@ -38,17 +32,6 @@ export class ProcessOutput {
     const text = plain(this.#secrets.hide(line));
     this.garbage ??= text;
     this.#log(`not MCP, on stdout: ${text}`);
-  }
-
-  #log(text: string): void {
-    const now = this.#now();
-    if (now - this.#window.since >= windowMs) {
-      const left = this.#window.lines - loggedLines;
-      if (left > 0) this.#write(`… ${left} more lines were left out`);
-      this.#window = { since: now, lines: 0 };
-    }
-    this.#window.lines += 1;
-    if (this.#window.lines <= loggedLines) this.#write(text);
   }
 
   /** ` (stderr: "...")`, or nothing. Prefers the last line that names an error: Node ends a crash with its version. */

@@ -1,7 +1,6 @@
 // A server as a child process, for the MCP SDK's client. The SDK's own transport always passes its default
 // environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
-import type { Writable } from 'node:stream';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
@@ -9,16 +8,16 @@ import spawn from 'cross-spawn';
 import type { OrphanGuard } from './orphanGuard.ts';
 import { readMessages } from '../session/readMessages.ts';
 import type { Environment } from '../definitions/launchEnvironment.ts';
-import { LineSplitter } from './lineSplitter.ts';
+import { AnswerQueue } from '../session/answerQueue.ts';
+import { readLines } from './readLines.ts';
 import type { ProcessOutput } from './processOutput.ts';
 import type { StdioLaunch } from '../definitions/serverDefinition.ts';
 import { settlesWithin } from '../settlesWithin.ts';
+import { Turns } from '../turns.ts';
 
 /** Above every answer that a run lets in, so that the run's own limit is the one that is named. */
 const maxMessageBytes = 128 * 1024 * 1024;
 const maxStderrLineBytes = 64 * 1024;
-/** Answers that wait for a server which asks without reading; far above what one could have asked before it reads. */
-const maxUnreadAnswers = 10_000;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;
 
@@ -54,8 +53,14 @@ export class StdioTransport implements Transport {
   #process: ChildProcess | undefined;
   #stopping: Promise<void> | undefined;
   #madeToEnd = false;
-  #unreadAnswers = 0;
-  #delivery: Promise<void> = Promise.resolve();
+  /** Of what comes on stdout and stderr; settles at their end. */
+  #reading: Promise<unknown> = Promise.resolve();
+  /** All at once: reading is not paused for them, as a server that blocks on its stdout would never come to read its stdin. */
+  readonly #answers = new AnswerQueue({
+    atOnce: Infinity,
+    send: (answer) => this.#written(answer),
+    onFlood: (reason) => this.#refuse(reason),
+  });
 
   constructor(launch: StdioLaunch, env: Environment, times: StopTimes, output: ProcessOutput, guard: OrphanGuard) {
     this.#launch = launch;
@@ -74,6 +79,7 @@ export class StdioTransport implements Transport {
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       // A group of its own: what the server starts can be ended with it, and Ctrl-C in a terminal does not reach it first.
+      // On Windows only what is not detached ends with a host that is killed.
       detached: process.platform !== 'win32',
     });
     this.#process = child;
@@ -98,17 +104,17 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
+    if (!('method' in message)) return this.#answers.send(message);
     // A full pipe is no reason to wait: requests are few, and a server that dies would leave the wait without an owner.
-    if ('method' in message) stdin.write(serializeMessage(message));
-    else this.#answer(stdin, message);
+    stdin.write(serializeMessage(message));
     return Promise.resolve();
   }
 
-  /** Reading is not paused meanwhile: a server that blocks on its stdout would never come to read its stdin. */
-  #answer(stdin: Writable, message: JSONRPCMessage): void {
-    this.#unreadAnswers += 1;
-    stdin.write(serializeMessage(message), () => (this.#unreadAnswers -= 1));
-    if (this.#unreadAnswers > maxUnreadAnswers) this.#refuse('it does not read the answers to its own requests');
+  async #written(message: JSONRPCMessage): Promise<void> {
+    const { stdin } = this.#process ?? {};
+    if (!stdin) return;
+    const error = await new Promise((resolve) => stdin.write(serializeMessage(message), resolve));
+    if (error instanceof Error) throw error;
   }
 
   /** Ends a server that keeps to no bound; the reason is quoted with its end. */
@@ -140,7 +146,9 @@ export class StdioTransport implements Transport {
       await settlesWithin(this.#exited.promise, killGraceMs);
       this.#guard.remove(child.pid);
     }
-    await this.#delivery;
+    // Somebody outside the group may still hold them.
+    for (const stream of [child?.stdout, child?.stderr]) stream?.destroy();
+    await this.#reading;
     this.onclose?.();
   }
 
@@ -159,27 +167,27 @@ export class StdioTransport implements Transport {
   }
 
   #listen(child: ChildProcess): void {
-    const tooLong = () => this.#refuse(`a message over ${maxMessageBytes / 1024 / 1024} MB on stdout`);
-    const lines = new LineSplitter(maxMessageBytes, (line) => this.#receive(line), tooLong);
-    child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
-    const errorLines = new LineSplitter(
-      maxStderrLineBytes,
-      (line) => this.#output.addStderr(line),
-      () => undefined,
-    );
-    child.stderr?.on('data', (chunk: Buffer) => errorLines.push(chunk));
-    child.stderr?.once('end', () => errorLines.flush());
+    const { stdin, stdout, stderr } = child;
+    const turns = new Turns();
+    const onTooLong = () => this.#refuse(`a message over ${maxMessageBytes / 1024 / 1024} MB on stdout`);
+    this.#reading = Promise.allSettled([
+      stdout && readLines(stdout, { maxBytes: maxMessageBytes, onTooLong, turns }, (line) => this.#receive(line)),
+      stderr && readLines(stderr, { maxBytes: maxStderrLineBytes, turns }, (line) => this.#output.addStderr(line)),
+    ]);
     // Half a connection is none: requests could not be asked, or not be answered.
-    child.stdin?.once('close', () => void this.#stop());
-    child.stdout?.once('end', () => void this.#stop());
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', (error) => this.#report(error));
+    stdin?.once('close', () => void this.#stop());
+    stdout?.once('end', () => void this.#stop());
+    for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.#report(error));
   }
 
-  #receive(line: string): void {
+  async #receive(line: string): Promise<void> {
     const { messages } = readMessages(line);
     if (messages.length === 0) this.#output.addGarbage(line);
-    // The client handles notifications one microtask late: without the chain, progress could come after its own answer.
-    for (const message of messages) this.#delivery = this.#delivery.then(() => this.onmessage?.(message));
+    for (const message of messages) {
+      this.onmessage?.(message);
+      // The client handles notifications one microtask late: without the wait, progress could come after its own answer.
+      await Promise.resolve();
+    }
   }
 
   #report(error: Error): void {

@@ -13,6 +13,11 @@ describe('readMessages', () => {
     assert.equal(readMessages('\uFEFF{"jsonrpc":"2.0","method":"ping","id":1}').messages.length, 1);
   });
 
+  it('reads the first 100 messages of a batch', () => {
+    const batch = Array.from({ length: 1_000 }, (_, sent) => ({ jsonrpc: '2.0', method: `m${sent}` }));
+    assert.deepEqual(readMessages(JSON.stringify(batch)).messages, batch.slice(0, 100));
+  });
+
   it('reads each message of a batch, without what is none', () => {
     const [first, second] = [
       { jsonrpc: '2.0', method: 'notifications/x' },

@@ -15,20 +15,6 @@ describe('ProcessOutput', () => {
     assert.deepEqual([output.stderr.length, output.stderr[0], logged.length], [40, 'line 11', 50]);
   });
 
-  it('logs the beginning of a flood, and in the next second how much was left out', () => {
-    const logged: string[] = [];
-    let now = 0;
-    const output = new ProcessOutput(
-      new Secrets({}),
-      (line) => logged.push(line),
-      () => now,
-    );
-    for (let line = 1; line <= 1_000; line++) output.addStderr(`line ${line}`);
-    now = 1_000;
-    output.addStderr('after it');
-    assert.deepEqual(logged.slice(198), ['line 199', 'line 200', '… 800 more lines were left out', 'after it']);
-  });
-
   it('quotes the last line', () => {
     assert.equal(outputOf('first', 'last').output.quote(), ' (stderr: "last")');
   });

@@ -3,6 +3,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 
-export function signInFile(): string {
-  return join(applicationData({ env: process.env, home: homedir(), platform: process.platform }), 'code-mode', 'sign-ins.json');
+export function signInFolder(): string {
+  return join(applicationData({ env: process.env, home: homedir(), platform: process.platform }), 'code-mode', 'sign-ins');
 }

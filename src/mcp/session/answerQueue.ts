@@ -1,0 +1,60 @@
+// Our answers to what a server asks, on their way to it. A server that asks without taking the answers would have them pile up here,
+// or take every connection that there is.
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+
+/** Far above what an honest server could have asked before it takes the first answer. */
+const mostAnswers = 10_000;
+const mostCharacters = 32 * 1024 * 1024;
+/** Of answers that are requests of their own, over HTTP. */
+export const answersAtOnce = 16;
+
+export interface AnswerQueueOptions {
+  /** How many are on their way at once; the others wait for them. */
+  readonly atOnce: number;
+  /** Settles when the server has taken the answer. */
+  readonly send: (answer: JSONRPCMessage) => Promise<void>;
+  /** More wait than any server needs: it is to be ended. `reason` is said of the server, as part of a sentence. */
+  readonly onFlood: (reason: string) => void;
+}
+
+export class AnswerQueue {
+  readonly #options: AnswerQueueOptions;
+  readonly #waiting: (() => void)[] = [];
+  #onTheirWay = 0;
+  #answers = 0;
+  #characters = 0;
+  #isOver = false;
+
+  constructor(options: AnswerQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Settles when the server has taken the answer, or is not to have it any more. */
+  async send(answer: JSONRPCMessage): Promise<void> {
+    const { length } = JSON.stringify(answer);
+    this.#answers += 1;
+    this.#characters += length;
+    if (this.#answers > mostAnswers || this.#characters > mostCharacters) this.#refuse();
+    try {
+      if (this.#onTheirWay >= this.#options.atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      else this.#onTheirWay += 1;
+      if (!this.#isOver) await this.#options.send(answer);
+    } finally {
+      this.#answers -= 1;
+      this.#characters -= length;
+      this.#leavePlace();
+    }
+  }
+
+  #refuse(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.onFlood('it does not read the answers to its own requests');
+  }
+
+  #leavePlace(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#onTheirWay -= 1;
+  }
+}
