@@ -3,6 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
+import { leaveOutData } from './leaveOutData.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';
 import type { TextBudget } from '../textBudget.ts';
@@ -29,15 +30,25 @@ export async function fitLines(text: string, budget: TextBudget): Promise<string
 
 async function valueText(value: JsonValue | undefined, budget: TextBudget, keep: KeepResult): Promise<string> {
   if (value === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
-  const text = JSON.stringify(value);
+  const shown = leaveOutData(value);
+  const text = JSON.stringify(shown.value);
   const characters = await charactersFor(text, budget, 1 - LOG_SHARE);
-  if (text.length <= characters) return text;
-  const handle = keep(value, text.length);
+  const fits = text.length <= characters;
+  if (fits && shown.leftOut === 0) return text;
+  const whole = JSON.stringify(value).length;
+  const handle = `codemode.results.${keep(value, whole)}`;
+  if (fits) return `${text}\n\nWith its data the result is ${handle} in later scripts.`;
   return (
-    `${cutJson(value, characters)}\n\n` +
-    `The result has ${text.length} characters and was cut. The whole is codemode.results.${handle} in later scripts: filter or slice it there, ` +
-    `e.g. \`return Object.keys(codemode.results.${handle})\`.`
+    `${cutJson(shown.value, characters)}\n\n` +
+    `The result has ${whole} characters and was cut. The whole is ${handle} in later scripts: filter or slice it there, ` +
+    `e.g. \`return ${partOf(value, handle)}\`.`
   );
+}
+
+/** A script's first look at a result that was too large. */
+function partOf(value: JsonValue, handle: string): string {
+  if (typeof value === 'string') return `${handle}.slice(0, 5000)`;
+  return Array.isArray(value) ? `${handle}.slice(0, 20)` : `Object.keys(${handle})`;
 }
 
 /** How many characters of `text` fit into a share of the budget, judged by the density of its beginning. */

@@ -51,9 +51,10 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, results }, { formatResult }] = await Promise.all([
+    const [{ engine, results }, { formatResult }, { leaveOutData }] = await Promise.all([
       this.#session.get(),
       import('../../engine/wording/formatResult.ts'),
+      import('../../engine/wording/leaveOutData.ts'),
     ]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
@@ -68,7 +69,8 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
       signal: owned.signal,
     });
     const text = await formatResult(outcome, budgetOf(options, token), (value, size) => results.keep(session, value, size));
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...outcome.displays.map(partOf)]);
+    const { pictures } = leaveOutData(outcome.value ?? null);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);
   }
 
   #remember(key: string, confirmed: Confirmed): void {

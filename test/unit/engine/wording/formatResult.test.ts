@@ -75,6 +75,29 @@ describe('formatResult', () => {
     assert.ok((defaultBudget.count(text) as number) <= 500);
   });
 
+  for (const [what, value, advice] of [
+    ['an array', Array.from({ length: 5_000 }, () => 'item'), 'codemode.results.r7.slice(0, 20)'],
+    ['a text', 'word '.repeat(5_000), 'codemode.results.r7.slice(0, 5000)'],
+    ['an object', { text: 'word '.repeat(5_000) }, 'Object.keys(codemode.results.r7)'],
+  ] as const) {
+    it(`says how to look at more of ${what} that was cut`, async () => {
+      const text = await formatResult({ ...done, value }, { ...defaultBudget, tokens: 500 }, () => 'r7');
+      assert.ok(text.endsWith(`e.g. \`return ${advice}\`.`), text);
+    });
+  }
+
+  it('keeps a result whose data it leaves out, and names its handle', async () => {
+    const value = { type: 'image', data: `iVBORw0KGgo${'A'.repeat(4_000)}`, mimeType: 'image/png' };
+    const kept: unknown[] = [];
+    const text = await formatResult({ ...done, value }, defaultBudget, (whole) => `r${kept.push(whole)}`);
+    assert.deepEqual(kept, [value]);
+    assert.equal(
+      text,
+      '{"type":"image","data":"(3,008 bytes, shown below as picture 1)","mimeType":"image/png"}\n\n' +
+        'With its data the result is codemode.results.r1 in later scripts.',
+    );
+  });
+
   it('leaves room for the value however much is logged', async () => {
     const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
     const text = await formatResult({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
