@@ -13,26 +13,37 @@ export type KeepResult = (value: JsonValue, size: number) => string;
 
 /** Of the budget, the share that console lines may take from the result. */
 const LOG_SHARE = 0.3;
+/** Characters for what is said around a value or lines that were cut. */
+const AROUND = 400;
+/** Of them, for how much is missing at the end. */
+const MISSING = 60;
 
 export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: KeepResult): Promise<string> {
   const logs = outcome.logs.map(logLine).join('\n');
-  const logCharacters = await charactersFor(logs, budget, LOG_SHARE);
-  const shownLogs = cutLines(logs, logCharacters);
-  const head = outcome.ok ? await valueText(outcome.value, budget, keep) : failureText(outcome);
+  const shownLogs = cutLines(logs, Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE)));
+  const room = roomOf(budget) - shownLogs.length;
+  const head = outcome.ok ? await valueText(outcome.value, budget, room, keep) : failureText(outcome);
   const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
-  return [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  const text = [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  // An error may quote a long answer.
+  return cutLines(text, roomOf(budget) + AROUND - MISSING);
 }
 
-/** Whole lines of `text` as far as the budget goes, then how much is missing. */
-export async function fitLines(text: string, budget: TextBudget): Promise<string> {
-  return cutLines(text, await charactersFor(text, budget, 1));
+/** Whole lines of `text` as far as the budget goes, then how much is missing and `next`, what to do about it. */
+export async function fitLines(text: string, budget: TextBudget, next = ''): Promise<string> {
+  return cutLines(text, Math.min(await charactersFor(text, budget, 1), roomOf(budget)), next);
 }
 
-async function valueText(value: JsonValue | undefined, budget: TextBudget, keep: KeepResult): Promise<string> {
+/** In characters. */
+function roomOf({ characters = Infinity }: TextBudget): number {
+  return Math.max(0, characters - AROUND);
+}
+
+async function valueText(value: JsonValue | undefined, budget: TextBudget, room: number, keep: KeepResult): Promise<string> {
   if (value === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
   const shown = leaveOutData(value);
   const text = JSON.stringify(shown.value);
-  const characters = await charactersFor(text, budget, 1 - LOG_SHARE);
+  const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
   const whole = JSON.stringify(value).length;
@@ -107,9 +118,9 @@ function logLine(entry: LogEntry): string {
   return entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`;
 }
 
-function cutLines(text: string, characters: number): string {
+function cutLines(text: string, characters: number, next = ''): string {
   if (text.length <= characters) return text;
   const end = text.lastIndexOf('\n', characters);
   const shown = text.slice(0, end > 0 ? end : characters);
-  return `${shown}\n… (${text.length - shown.length} more characters)`;
+  return `${shown}\n… (${text.length - shown.length} more characters)${next && ` ${next}`}`;
 }
