@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 import type { Preview } from '../../engine/engine.ts';
+import { displayText } from '../../engine/wording/displayText.ts';
 import { abortSignalOf } from '../abortSignalOf.ts';
 import { DialogApprover } from '../dialogApprover.ts';
 import type { LazySession } from '../lazySession.ts';
@@ -93,16 +94,7 @@ function keyOf({ code, args }: ExecuteCodeInput): string {
 
 /** Images go back as image parts; what a model cannot see goes back in words. */
 function partOf(block: ContentBlock): vscode.LanguageModelTextPart | vscode.LanguageModelDataPart {
-  switch (block.type) {
-    case 'image':
-      return vscode.LanguageModelDataPart.image(Buffer.from(block.data, 'base64'), block.mimeType);
-    case 'text':
-      return new vscode.LanguageModelTextPart(block.text);
-    case 'resource':
-      return new vscode.LanguageModelTextPart(block.resource.text ?? `[resource ${block.resource.uri}]`);
-    case 'resource_link':
-      return new vscode.LanguageModelTextPart(`[${block.name}](${block.uri})`);
-    case 'audio':
-      return new vscode.LanguageModelTextPart(`[audio, ${block.mimeType}]`);
-  }
+  return block.type === 'image'
+    ? vscode.LanguageModelDataPart.image(Buffer.from(block.data, 'base64'), block.mimeType)
+    : new vscode.LanguageModelTextPart(displayText(block));
 }
