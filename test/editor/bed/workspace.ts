@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { TemporaryFolder } from './temporaryFolder.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 export interface TestWorkspace extends Disposable {
   /** Absolute, without symbolic links. */
