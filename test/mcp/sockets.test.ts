@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
+import { textOf } from './outcomes.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
-import { textOf, WebBed } from './webBed.ts';
+import { WebBed } from './webBed.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 describe('a server on a socket', () => {
