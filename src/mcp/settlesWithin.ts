@@ -1,12 +1,9 @@
-// Waiting with an end: for a time, or until a signal. The timer and the listener go when the wait does.
+// Waiting with an end, for what one side does not have to answer for: the work goes on, and how it ends is its own.
+import { settleWithin } from '../catalog/settleWithin.ts';
 
-/** Whether `work` settles within `ms` milliseconds. Its outcome is its own. */
-export async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  const settled = () => resolve(true);
-  work.then(settled, settled);
-  return promise.finally(() => clearTimeout(timer));
+/** Waits until `work` settles, either way, at most `ms` milliseconds. */
+export async function settlesWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  await settleWithin(Promise.allSettled([work]), ms);
 }
 
 /** The value of `work`, or undefined as soon as `signal` is aborted. The work itself goes on. */

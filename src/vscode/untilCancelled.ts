@@ -1,5 +1,6 @@
 // The engine cancels with an AbortSignal, VS Code with a token.
 import * as vscode from 'vscode';
+import { untilAborted } from '../mcp/settlesWithin.ts';
 
 /** Undefined as soon as the signal aborts: what VS Code does with the token is not waited for. */
 export async function untilCancelled<T>(
@@ -8,14 +9,10 @@ export async function untilCancelled<T>(
 ): Promise<T | undefined> {
   if (signal.aborted) return undefined;
   const source = new vscode.CancellationTokenSource();
-  const aborted = Promise.withResolvers<undefined>();
-  const cancel = () => {
-    source.cancel();
-    aborted.resolve(undefined);
-  };
+  const cancel = () => source.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    return await Promise.race([work(source.token), aborted.promise]);
+    return await untilAborted(Promise.resolve(work(source.token)), signal);
   } finally {
     signal.removeEventListener('abort', cancel);
     source.dispose();

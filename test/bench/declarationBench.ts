@@ -1,8 +1,6 @@
 // Declarations over the recorded tools of real servers: how long they take, cold and from the cache, how long they hold
 // the thread, and what they cost a model.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { CatalogSnapshot, CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
@@ -12,6 +10,7 @@ import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
 import { DeclarationCache } from '../../src/runs/declarationCache.ts';
 import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
 import { atMost, median, timed, type Row } from './measure.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 /** Every so many of the requests: 30 in all, of every subject. */
 const sampledRequests = 30;
@@ -22,35 +21,31 @@ export async function declarationBench(): Promise<Row[]> {
 }
 
 async function speed({ servers }: CatalogSnapshot): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'declaration-bench-'));
-  try {
-    const count = servers.reduce((sum, server) => sum + server.tools.length, 0);
-    const cache = () => new DeclarationCache({ file: join(folder, 'declarations.json'), version: 'bench', log: console.error });
-    const first = cache();
-    await new Declarations({ kept: first }).api(servers);
-    await first.dispose();
-    const cached = await timed(9, 1, () => new Declarations({ kept: cache() }).api(servers));
-    const cold = Array.from({ length: 5 }, coldSample);
-    return [
-      {
-        name: `declarations of ${count} tools, cold`,
-        value: median(cold.map(({ took }) => took)),
-        unit: 'ms',
-        bar: atMost(1_000),
-        how: 'the recorded catalogs of 22 servers, in a fresh process',
-      },
-      { name: 'the same from the cache', value: median(cached), unit: 'ms', bar: atMost(50), how: 'read from disk in a new session' },
-      {
-        name: 'longest hold of the thread',
-        value: median(cold.map(({ longest }) => longest)),
-        unit: 'ms',
-        bar: atMost(50),
-        how: 'processor time between two turns of the event loop, made cold',
-      },
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = new TemporaryFolder('declaration-bench-');
+  const count = servers.reduce((sum, server) => sum + server.tools.length, 0);
+  const cache = () => new DeclarationCache({ file: join(folder.path, 'declarations.json'), version: 'bench', log: console.error });
+  const first = cache();
+  await new Declarations({ kept: first }).api(servers);
+  await first.dispose();
+  const cached = await timed(9, 1, () => new Declarations({ kept: cache() }).api(servers));
+  const cold = Array.from({ length: 5 }, coldSample);
+  return [
+    {
+      name: `declarations of ${count} tools, cold`,
+      value: median(cold.map(({ took }) => took)),
+      unit: 'ms',
+      bar: atMost(1_000),
+      how: 'the recorded catalogs of 22 servers, in a fresh process',
+    },
+    { name: 'the same from the cache', value: median(cached), unit: 'ms', bar: atMost(50), how: 'read from disk in a new session' },
+    {
+      name: 'longest hold of the thread',
+      value: median(cold.map(({ longest }) => longest)),
+      unit: 'ms',
+      bar: atMost(50),
+      how: 'processor time between two turns of the event loop, made cold',
+    },
+  ];
 }
 
 function coldSample(): { readonly took: number; readonly longest: number } {

@@ -14,7 +14,7 @@ describe('code-mode', () => {
     folder = await TestFolder.with({ 'mcp.json': servers, 'note.txt': 'hello' });
   });
 
-  afterEach(() => folder[Symbol.asyncDispose]());
+  afterEach(() => folder[Symbol.dispose]());
 
   describe('run', () => {
     it('prints the result on stdout and the console on stderr', async () => {

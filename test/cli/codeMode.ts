@@ -1,8 +1,8 @@
 // Runs the built `code-mode` command as a user would, in a folder of its own.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';
 import { realServer } from '../mcp/realServer.ts';
 
@@ -18,19 +18,16 @@ const files = realServer('filesystem', '${workspaceFolder}');
 export const servers = { servers: { everything, 'my-files': files } };
 export const config = ['--config', 'mcp.json'];
 
-export class TestFolder implements AsyncDisposable {
-  readonly path: string;
+export class TestFolder implements Disposable {
+  readonly #folder = new TemporaryFolder('code-mode-test-');
+  readonly path = this.#folder.path;
 
   static async with(files: Readonly<Record<string, string | object>>): Promise<TestFolder> {
-    const folder = new TestFolder(await mkdtemp(join(tmpdir(), 'code-mode-test-')));
+    const folder = new TestFolder();
     for (const [name, content] of Object.entries(files)) {
       await writeFile(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
     }
     return folder;
-  }
-
-  private constructor(path: string) {
-    this.path = path;
   }
 
   codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
@@ -59,7 +56,7 @@ export class TestFolder implements AsyncDisposable {
     return { child, ended };
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return rm(this.path, { recursive: true, force: true });
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
   }
 }

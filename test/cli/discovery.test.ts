@@ -12,7 +12,7 @@ describe('code-mode and the tools of an earlier command', () => {
     folder = await TestFolder.with({ 'mcp.json': servers });
   });
 
-  afterEach(() => folder[Symbol.asyncDispose]());
+  afterEach(() => folder[Symbol.dispose]());
 
   const kept = (path: string) => join(path, 'cache', 'code-mode', 'tools');
   const change = async (server: object) => writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { server } }));

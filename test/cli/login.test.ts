@@ -17,7 +17,7 @@ describe('code-mode login', () => {
     folder = await TestFolder.with({ 'mcp.json': { servers: { vault: { url: server.url } } } });
   });
   afterEach(async () => {
-    await folder[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
     await server.close();
   });
 

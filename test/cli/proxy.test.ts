@@ -18,7 +18,7 @@ describe('code-mode behind a proxy', () => {
   });
 
   const call = async (url: string, env: Record<string, string>) => {
-    await using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url } } } });
+    using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url } } } });
     const variables = { HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '', NO_PROXY: '' };
     const lowerCase = Object.fromEntries(Object.keys(variables).map((name) => [name.toLowerCase(), undefined]));
     const args = ['run', '--config', 'mcp.json', '--allow-writes', '-'];

@@ -12,7 +12,7 @@ describe('code-mode tools', () => {
     folder = await TestFolder.with({ 'mcp.json': servers });
   });
 
-  afterEach(() => folder[Symbol.asyncDispose]());
+  afterEach(() => folder[Symbol.dispose]());
 
   it('lists servers and tools with their tokens', async () => {
     const { code, stdout } = await folder.codeMode(['tools', '--json', ...config]);

@@ -1,10 +1,10 @@
 // MCP's own conformance suite, one scenario at a time: some measure how long a client waits, which many at once would disturb.
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -23,18 +23,14 @@ export async function clientScenarios(): Promise<readonly string[]> {
  * suite is nothing wrong: a reconnection that a busy machine delays is one.
  */
 export async function failuresOf(scenario: string): Promise<readonly string[]> {
-  const results = await mkdtemp(join(tmpdir(), 'code-mode-conformance-'));
-  try {
-    const printed = await run('client', '--scenario', scenario, '--command', client, '--timeout', String(scenarioMs), '-o', results);
-    const [file] = globSync('**/checks.json', { cwd: results });
-    if (file === undefined) return [`The suite gave no results: ${printed}`];
-    const checks = JSON.parse(await readFile(join(results, file), 'utf8')) as readonly Check[]; // the suite's own format
-    const failures = checks.filter(({ status }) => status === 'FAILURE');
-    if (failures.length === 0 && !checks.some(({ status }) => status === 'SUCCESS')) return [`Nothing was checked: ${printed}`];
-    return failures.map(({ id, description, errorMessage = description }) => `${id}: ${errorMessage}`);
-  } finally {
-    await rm(results, { recursive: true, force: true });
-  }
+  using results = new TemporaryFolder('code-mode-conformance-');
+  const printed = await run('client', '--scenario', scenario, '--command', client, '--timeout', String(scenarioMs), '-o', results.path);
+  const [file] = globSync('**/checks.json', { cwd: results.path });
+  if (file === undefined) return [`The suite gave no results: ${printed}`];
+  const checks = JSON.parse(await readFile(join(results.path, file), 'utf8')) as readonly Check[]; // the suite's own format
+  const failures = checks.filter(({ status }) => status === 'FAILURE');
+  if (failures.length === 0 && !checks.some(({ status }) => status === 'SUCCESS')) return [`Nothing was checked: ${printed}`];
+  return failures.map(({ id, description, errorMessage = description }) => `${id}: ${errorMessage}`);
 }
 
 interface Check {

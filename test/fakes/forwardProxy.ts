@@ -1,7 +1,7 @@
 // A forward proxy on 127.0.0.1 that takes every host to one server of the test, through a tunnel or request by request.
-import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { hangUp, listen } from './listen.ts';
 
 export class ForwardProxy implements AsyncDisposable {
   readonly url: string;
@@ -12,9 +12,9 @@ export class ForwardProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #tunnels = new Set<Socket>();
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server, ownPort: number, port: number) {
     this.#server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${ownPort}`;
     server.on('request', (request, response) => {
       this.#note(request);
       const { pathname, search } = new URL(request.url ?? '');
@@ -36,15 +36,11 @@ export class ForwardProxy implements AsyncDisposable {
   /** `to` is the URL of the server. */
   static async start(to: string): Promise<ForwardProxy> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new ForwardProxy(server, Number(new URL(to).port));
+    return new ForwardProxy(server, await listen(server), Number(new URL(to).port));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
+    const closed = hangUp(this.#server);
     for (const end of this.#tunnels) end.destroy();
     await closed;
   }

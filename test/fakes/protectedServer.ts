@@ -1,10 +1,10 @@
 // An MCP server that wants a sign-in, and the authorization server it trusts, both on 127.0.0.1. It keeps to the rules a
 // real one keeps to (PKCE, one use of codes and refresh tokens, redirect addresses as registered) and breaks them on request.
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { hangUp, listen } from './listen.ts';
 
 interface Grant {
   readonly client: string;
@@ -82,8 +82,7 @@ export class ProtectedServer {
 
   static async start(options: ProtectedServerOptions = {}): Promise<ProtectedServer> {
     const server = createServer();
-    server.listen(0, options.host ?? '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server, options.host);
     return new ProtectedServer(server, options);
   }
 
@@ -125,11 +124,8 @@ export class ProtectedServer {
     return [...this.#accessTokens.keys()];
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return hangUp(this.#server);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

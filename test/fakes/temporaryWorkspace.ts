@@ -1,15 +1,16 @@
 // A workspace folder on the disk, with the workspace tools over it, gone after the test.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { NodeFiles } from '../../src/workspace/nodeFiles.ts';
 import { WorkspaceToolSource, type WorkspaceToolOptions } from '../../src/workspace/workspaceToolSource.ts';
+import { TemporaryFolder } from './temporaryFolder.ts';
 
 export class TemporaryWorkspace implements Disposable {
+  readonly #folder = new TemporaryFolder('workspace-');
   /** Holds the folder, so that a test can put things outside of it. */
-  readonly outside = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
+  readonly outside = this.#folder.path;
   readonly root = join(this.outside, 'project');
   read: readonly string[] = ['**'];
   write: readonly string[] = ['**'];
@@ -53,6 +54,6 @@ export class TemporaryWorkspace implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.outside, { recursive: true, force: true });
+    this.#folder[Symbol.dispose]();
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { FeatureAnswer, FeatureRequest } from '../../src/catalog/serverFeatures.ts';
-import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { FeatureRequest } from '../../src/catalog/serverFeatures.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure, valueOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 
 const never: CallOptions = { signal: new AbortController().signal };
@@ -49,25 +49,25 @@ describe('what servers offer beside tools', () => {
   });
 
   it('a resource that the server does not have is a protocol_error that says where to look', async () => {
-    const error = errorOf(await ask('asking', { method: 'resources/read', uri: 'note:z' }));
+    const error = failure(await ask('asking', { method: 'resources/read', uri: 'note:z' }));
     assert.equal(error.code, 'protocol_error');
     assert.match(error.message, /"asking" did not answer \$resources\.read: .*there is no note:z\. Check the URI: \$resources\.list\(\)/);
   });
 
   it('a server without prompts is not asked for them', async () => {
-    const error = errorOf(await ask('asking', { method: 'prompts/list' }));
+    const error = failure(await ask('asking', { method: 'prompts/list' }));
     assert.equal(error.code, 'unknown_tool');
     assert.equal(error.message, 'The server "asking" offers no prompts: use its tools.');
   });
 
   it('a server that does not start is unavailable, with its reason', async () => {
-    const error = errorOf(await ask('broken', { method: 'resources/list' }));
+    const error = failure(await ask('broken', { method: 'resources/list' }));
     assert.equal(error.code, 'server_unavailable');
     assert.match(error.message, /no configuration/);
   });
 
   it('a server that nobody configured is unknown', async () => {
-    assert.equal(errorOf(await ask('nobody', { method: 'resources/list' })).code, 'unknown_server');
+    assert.equal(failure(await ask('nobody', { method: 'resources/list' })).code, 'unknown_server');
   });
 
   it('a question that is given up reports its progress and reaches the server as cancelled', async () => {
@@ -77,7 +77,7 @@ describe('what servers offer beside tools', () => {
     const reading = ask('asking', { method: 'resources/read', uri: 'note:hang' }, { signal: controller.signal, onProgress });
     assert.deepEqual(await progress.promise, ['reading', 0.5]);
     controller.abort();
-    assert.equal(errorOf(await reading).code, 'cancelled');
+    assert.equal(failure(await reading).code, 'cancelled');
     const { heard } = await workspace.structured('asking', 'heard');
     assert.ok(Array.isArray(heard) && heard.includes('notifications/cancelled'));
   });
@@ -100,13 +100,3 @@ describe('what servers offer beside tools', () => {
     assert.match(JSON.stringify(templates), /"uriTemplate":"demo:\/\/resource\/dynamic\/text\/\{resourceId\}"/);
   });
 });
-
-function valueOf(answer: FeatureAnswer): unknown {
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer.value;
-}
-
-function errorOf(answer: FeatureAnswer): ToolError {
-  if (answer.ok) throw new Error('The question did not fail.');
-  return answer.error;
-}

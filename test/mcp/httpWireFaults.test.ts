@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { failure, textOf } from './outcomes.ts';
 import { event, openStream, pings, scriptedMcp, textResult, type McpScript, type ScriptedCall } from './scriptedMcp.ts';
-import { failure, textOf, WebBed } from './webBed.ts';
+import { WebBed } from './webBed.ts';
 
 describe('a server over HTTP', () => {
   const bed = new WebBed();

@@ -4,8 +4,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { text } from 'node:stream/consumers';
 import { EverythingHttpServer } from './everythingHttpServer.ts';
 import type { McpWorkspace } from './mcpWorkspace.ts';
+import { failure, textOf } from './outcomes.ts';
 import { pings, textResult } from './scriptedMcp.ts';
-import { failure, textOf, WebBed } from './webBed.ts';
+import { WebBed } from './webBed.ts';
 
 describe('a server of the legacy HTTP+SSE transport', () => {
   const bed = new WebBed();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
 import { faultServer } from '../fakes/faultServer.ts';
+import { failure, textOf } from './outcomes.ts';
 import { freePort } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
-import { failure, textOf } from './webBed.ts';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,5 @@
 // A folder with an mcp.json, and the tool source over it, as both front doors build it.
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
@@ -11,6 +10,7 @@ import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDe
 import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/session/session.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const never = new AbortController().signal;
 
@@ -18,7 +18,8 @@ const never = new AbortController().signal;
 type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'personInCall'>;
 
 export class McpWorkspace {
-  readonly folder: string;
+  readonly #folder = new TemporaryFolder('code-mode-mcp-');
+  readonly folder = this.#folder.path;
   source: McpToolSource;
   discovery: DiscoveryRules = defaultDiscovery;
   /** `server: line`, before it the level if one is told */
@@ -27,15 +28,13 @@ export class McpWorkspace {
   /** From which level on servers are to log. */
   logLevel: LogLevel = 'info';
   /** What servers are told when they ask for the roots. */
-  roots: readonly string[];
+  roots: readonly string[] = [this.folder];
 
   readonly #timings: Partial<ConnectionTimings>;
   readonly #asked: Asked;
   #kept: KeptFolder;
 
-  private constructor(folder: string, timings: Partial<ConnectionTimings>, asked: Asked) {
-    this.folder = folder;
-    this.roots = [folder];
+  private constructor(timings: Partial<ConnectionTimings>, asked: Asked) {
     this.#timings = timings;
     this.#asked = asked;
     this.#kept = this.#openKept();
@@ -74,8 +73,7 @@ export class McpWorkspace {
   }
 
   static async create(servers: object, timings: Partial<ConnectionTimings> = {}, asked: Asked = {}): Promise<McpWorkspace> {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mode-mcp-')));
-    const workspace = new McpWorkspace(folder, timings, asked);
+    const workspace = new McpWorkspace(timings, asked);
     await workspace.define(servers);
     return workspace;
   }
@@ -136,6 +134,6 @@ export class McpWorkspace {
   async dispose(): Promise<void> {
     await this.source.dispose();
     await this.#kept.dispose();
-    await rm(this.folder, { recursive: true, force: true });
+    this.#folder[Symbol.dispose]();
   }
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { listen } from '../fakes/listen.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { isAlive } from './isAlive.ts';
 
@@ -37,11 +38,10 @@ describe('servers of a host', () => {
   });
 
   it('that is killed take their helpers with them', async () => {
-    const helpers: Server = createServer();
-    helpers.listen(0, '127.0.0.1').unref();
-    await once(helpers, 'listening');
+    const helpers = createServer().unref();
+    const port = await listen(helpers);
     const connected = once(helpers, 'connection');
-    const { host } = await start('stay', ['helper-die'], { HELPER_PORT: String((helpers.address() as AddressInfo).port) });
+    const { host } = await start('stay', ['helper-die'], { HELPER_PORT: String(port) });
     const [helper] = (await connected) as [Socket];
     const helperGone = once(helper.resume(), 'close');
     host.kill('SIGKILL');

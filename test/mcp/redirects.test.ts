@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { textOf } from './outcomes.ts';
 import type { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
-import { textOf, WebBed } from './webBed.ts';
+import { WebBed } from './webBed.ts';
 
 describe('a redirect', () => {
   const bed = new WebBed();

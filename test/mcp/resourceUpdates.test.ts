@@ -4,6 +4,7 @@ import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { valueOf } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 
 describe('a wait for a resource to change', () => {
@@ -127,11 +128,6 @@ function asked({ signal }: AbortController): CallOptions {
 
 function never(): CallOptions {
   return asked(new AbortController());
-}
-
-function valueOf(answer: FeatureAnswer): unknown {
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer.value;
 }
 
 function codeOf(answer: FeatureAnswer): string | undefined {

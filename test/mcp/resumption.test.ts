@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failure, textOf } from './outcomes.ts';
 import { event, openStream, scriptedMcp, textResult, type McpScript } from './scriptedMcp.ts';
-import { failure, textOf, WebBed } from './webBed.ts';
+import { WebBed } from './webBed.ts';
 
 const notification = { method: 'notifications/message', params: { level: 'info', data: 'working' } };
 

@@ -1,30 +1,24 @@
 // An HTTP server on 127.0.0.1 and a free port whose every answer a test writes.
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { hangUp, listen } from '../fakes/listen.ts';
 
 /** Answers every request with `listener`. */
 export class ScriptedHttpServer {
   readonly url: string;
   readonly #server: Server;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, port: number) {
     this.#server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    this.url = `http://127.0.0.1:${port}/mcp`;
   }
 
   static async start(listener: RequestListener): Promise<ScriptedHttpServer> {
     const server = createServer(listener);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new ScriptedHttpServer(server);
+    return new ScriptedHttpServer(server, await listen(server));
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return hangUp(this.#server);
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import { faultServer } from '../fakes/faultServer.ts';
+import { listen } from '../fakes/listen.ts';
 import { isAlive } from './isAlive.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
@@ -111,10 +112,8 @@ describe('a server', () => {
   for (const behaviour of ['helper', 'helper-die'] as const) {
     it(`takes its helper processes with it (${behaviour})`, async () => {
       const helpers = createServer();
-      helpers.listen(0, '127.0.0.1');
-      await once(helpers, 'listening');
+      const env = { HELPER_PORT: await listen(helpers) };
       const connected = once(helpers, 'connection');
-      const env = { HELPER_PORT: (helpers.address() as AddressInfo).port };
       const workspace = await workspaceOf({ faults: { ...faultServer(behaviour), env } }, { stdinGraceMs: 200, termGraceMs: 200 });
       const pid = await pidOf(workspace);
       const [helper] = (await connected) as [Socket];

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { textOf } from './outcomes.ts';
 import { scriptedMcp } from './scriptedMcp.ts';
-import { textOf, WebBed } from './webBed.ts';
+import { WebBed } from './webBed.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 describe('a server on a socket', () => {
   const bed = new WebBed();
-  let folder: string;
+  let folder: TemporaryFolder;
   let server: Server | undefined;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-socket-'));
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-socket-');
   });
   afterEach(async () => {
     await bed.close();
     server?.closeAllConnections();
     server?.close();
     server = undefined;
-    await rm(folder, { recursive: true, force: true });
+    folder[Symbol.dispose]();
   });
 
   /** Gives the address as it is written in a configuration, and what was asked for. */
   const listen = async (listener: RequestListener) => {
     const isWindows = process.platform === 'win32';
-    const socket = isWindows ? `\\\\.\\pipe\\${folder.replaceAll(/\W/g, '-')}` : join(folder, 'a server.sock');
+    const socket = isWindows ? `\\\\.\\pipe\\${folder.path.replaceAll(/\W/g, '-')}` : join(folder.path, 'a server.sock');
     const asked: { path: string | undefined; host: string | undefined }[] = [];
     server = createServer((request, response) => {
       asked.push({ path: request.url, host: request.headers.host });
@@ -33,7 +33,7 @@ describe('a server on a socket', () => {
     });
     server.listen(socket);
     await once(server, 'listening');
-    const url = isWindows ? `pipe:///pipe/${folder.replaceAll(/\W/g, '-')}` : `unix://${encodeURI(socket)}`;
+    const url = isWindows ? `pipe:///pipe/${folder.path.replaceAll(/\W/g, '-')}` : `unix://${encodeURI(socket)}`;
     return { url, asked };
   };
 
@@ -52,11 +52,11 @@ describe('a server on a socket', () => {
   });
 
   it('that does not exist says so', async () => {
-    const workspace = await bed.workspace({ url: `unix://${folder}/none.sock#/mcp` });
+    const workspace = await bed.workspace({ url: `unix://${folder.path}/none.sock#/mcp` });
     const origin = join(workspace.folder, '.vscode', 'mcp.json');
     assert.equal(
       await workspace.listError('web'),
-      `it cannot be reached at unix://${folder}/none.sock: there is no such socket. Start the server or correct "url" in ${origin}.`,
+      `it cannot be reached at unix://${folder.path}/none.sock: there is no such socket. Start the server or correct "url" in ${origin}.`,
     );
   });
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CallOptions, CallOutcome } from '../../src/catalog/toolSource.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 
 const never: CallOptions = { signal: new AbortController().signal };
@@ -50,13 +51,13 @@ describe('a tool that its server carries out as a task', () => {
   });
 
   it('that the server forgets may have run', async () => {
-    const error = errorOf(await call('forgotten'));
+    const error = failure(await call('forgotten'));
     assert.equal(error.code, 'server_unavailable');
     assert.match(error.message, /there is no such task.*It is unknown whether the tool ran/);
   });
 
   it('whose server dies may have run, and is not called again', async () => {
-    const error = errorOf(await call('dies'));
+    const error = failure(await call('dies'));
     assert.equal(error.code, 'server_unavailable');
     assert.match(error.message, /It is unknown whether the tool ran/);
     const { methods } = await heard();
@@ -68,7 +69,7 @@ describe('a tool that its server carries out as a task', () => {
     const calling = call('endless', { signal: controller.signal, onProgress: () => undefined });
     for (let tries = 0; tries < 1_000 && !JSON.stringify(await heard()).includes('tasks/get'); tries++);
     controller.abort();
-    assert.equal(errorOf(await calling).code, 'cancelled');
+    assert.equal(failure(await calling).code, 'cancelled');
     assert.deepEqual((await heard())['cancelled'], ['endless']);
   });
 
@@ -95,9 +96,4 @@ function failureOf(outcome: CallOutcome): string {
   const [block] = outcome.result.content;
   assert.equal(outcome.result.isError, true);
   return block?.type === 'text' ? block.text : '';
-}
-
-function errorOf(outcome: CallOutcome) {
-  if (outcome.ok) throw new Error('The call did not fail.');
-  return outcome.error;
 }

@@ -1,7 +1,5 @@
 // One server on the web and the workspace that uses it; both end with the test.
 import type { RequestListener } from 'node:http';
-import type { CallOutcome } from '../../src/catalog/toolSource.ts';
-import type { ToolError } from '../../src/catalog/toolError.ts';
 import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
@@ -32,16 +30,4 @@ export class WebBed {
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close();
   }
-}
-
-export function failure(outcome: CallOutcome): ToolError {
-  if (outcome.ok) throw new Error('The call did not fail.');
-  return outcome.error;
-}
-
-/** The text of a call's answer, or the code of its failure. */
-export function textOf(outcome: CallOutcome): string {
-  if (!outcome.ok) return outcome.error.code;
-  const [block] = outcome.result.content;
-  return block?.type === 'text' ? block.text : 'no text';
 }

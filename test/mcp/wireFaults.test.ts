@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
-import { failure, textOf } from './webBed.ts';
+import { failure, textOf } from './outcomes.ts';
 
 describe('a server over stdio', () => {
   let workspace: McpWorkspace;

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import { retryDelayMs } from '../../src/sandbox/thread/processPool.ts';
 import { failure, hostWithSpare, makeSandbox, onEachEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 onEachEngine('a run', (sandbox, engine) => {
   it('shares nothing with the run before', async () => {
@@ -168,11 +168,11 @@ describe('a sandbox', () => {
 });
 
 describe('a spare', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sandbox-spare-'));
+  let folder: TemporaryFolder;
+  before(() => {
+    folder = new TemporaryFolder('sandbox-spare-');
   });
-  after(() => rm(folder, { recursive: true }));
+  after(() => folder[Symbol.dispose]());
 
   it('is replaced when it is killed, without a run', async () => {
     const sandbox = makeSandbox();
@@ -185,8 +185,8 @@ describe('a spare', () => {
   });
 
   it('is replaced when it did not start, without a run', async () => {
-    const broken = join(folder, 'broken');
-    const runtime = join(folder, 'node');
+    const broken = join(folder.path, 'broken');
+    const runtime = join(folder.path, 'node');
     await writeFile(broken, '');
     await writeFile(runtime, `#!/bin/sh\n[ -e '${broken}' ] && exit 9\nexec '${process.execPath}' "$@"\n`);
     await chmod(runtime, 0o755);
@@ -206,14 +206,14 @@ describe('a spare', () => {
 });
 
 describe('a sandbox that cannot start says sandbox_unavailable', () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
+  let folder: TemporaryFolder;
+  before(() => {
+    folder = new TemporaryFolder('sandbox-test-');
   });
-  after(() => rm(folder, { recursive: true }));
+  after(() => folder[Symbol.dispose]());
 
   async function runtime(name: string, script: string): Promise<string> {
-    const file = join(folder, name);
+    const file = join(folder.path, name);
     await writeFile(file, `#!/bin/sh\n${script}\n`);
     await chmod(file, 0o755);
     return file;
@@ -228,7 +228,7 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   }
 
   it('when the runtime does not exist', async () => {
-    assert.match(await unavailable({ execPath: join(folder, 'nowhere') }), /The sandbox process is gone/);
+    assert.match(await unavailable({ execPath: join(folder.path, 'nowhere') }), /The sandbox process is gone/);
   });
 
   it('when the system cannot even try to start the runtime', async () => {
@@ -249,13 +249,13 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   });
 
   it('when its guest does not boot', async () => {
-    const broken = join(folder, 'guest.cjs');
+    const broken = join(folder.path, 'guest.cjs');
     await writeFile(broken, 'throw new Error("no boot")');
     assert.match(await unavailable({ guestFile: broken }), /no boot/);
   });
 
   it('when its thread does not start', async () => {
-    assert.match(await unavailable({ threadFile: join(folder, 'thread.js') }), /The sandbox thread ended/);
-    assert.match(await unavailable({ guestFile: join(folder, 'absent.cjs') }), /The sandbox thread ended: ENOENT/);
+    assert.match(await unavailable({ threadFile: join(folder.path, 'thread.js') }), /The sandbox thread ended/);
+    assert.match(await unavailable({ guestFile: join(folder.path, 'absent.cjs') }), /The sandbox thread ended: ENOENT/);
   });
 });

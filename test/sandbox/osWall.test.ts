@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findOsWall } from '../../src/sandbox/thread/findOsWall.ts';
@@ -15,6 +14,7 @@ import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { reportOf } from './reportOf.ts';
 import { failure, hostWithSpare, makeSandbox, RecordingHandlers, returned, run, sharedSandbox, value } from './sandboxBed.ts';
 import { eventually, membersOfGroup, sandboxProcesses } from './sandboxProcesses.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const { platform, execPath, env } = process;
 const found = await findOsWall({ platform, path: env['PATH'] ?? '', execPath });
@@ -29,7 +29,7 @@ function behindTheWall(wall: OsWall): void {
     const writes = ['writeRoot', 'writeTemporary', 'changeRuntime'];
     const program = readFileSync(join(import.meta.dirname, '../fixtures/hostileGuests/reachMachine.cjs'), 'utf8');
     const listeners: Server[] = [];
-    let folder = '';
+    let folder: TemporaryFolder;
     let enclosed: Readonly<Record<string, string>> = {};
     let plain: Readonly<Record<string, string>> = {};
 
@@ -41,25 +41,26 @@ function behindTheWall(wall: OsWall): void {
     }
 
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'code-mode-wall-'));
-      const file = join(folder, 'secret');
-      const socket = join(folder, 'socket');
+      folder = new TemporaryFolder('code-mode-wall-');
+      const file = join(folder.path, 'secret');
+      const socket = join(folder.path, 'socket');
       const name = `\0code-mode-wall-${process.pid}`;
       await writeFile(file, 'secret');
       const address = await listening();
       await listening(socket);
       await listening(name);
       const port = typeof address === 'object' ? address?.port : undefined;
-      const told = (wanted: readonly string[]) => JSON.stringify({ wanted, file, folder, socket, name, port, pid: process.pid });
+      const told = (wanted: readonly string[]) =>
+        JSON.stringify({ wanted, file, folder: folder.path, socket, name, port, pid: process.pid });
 
       const line = wall.enclose({ command: process.execPath, args: ['--eval', program], env: { TZ: 'UTC' }, cwd: '/' });
       enclosed = await reportOf(line.command, line.args, line, told([...everywhere, ...reach, ...writes]));
       plain = await reportOf(process.execPath, ['--eval', program], { env: {} }, told([...everywhere, ...reach]));
     });
 
-    after(async () => {
+    after(() => {
       for (const server of listeners) server.close();
-      await rm(folder, { recursive: true });
+      folder[Symbol.dispose]();
     });
 
     for (const door of [...everywhere, ...reach, ...writes]) {
@@ -104,13 +105,12 @@ function behindTheWall(wall: OsWall): void {
   });
 
   it('has room for a runtime that has its data beside it, as Electron has, wherever it is', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'code-mode-electron-'));
-    await copyFile(process.execPath, join(folder, 'code'));
-    await writeFile(join(folder, 'icudtl.dat'), '');
-    const sandbox = makeSandbox({ osWall: 'required', execPath: join(folder, 'code') });
+    using folder = new TemporaryFolder('code-mode-electron-');
+    await copyFile(process.execPath, join(folder.path, 'code'));
+    await writeFile(join(folder.path, 'icudtl.dat'), '');
+    const sandbox = makeSandbox({ osWall: 'required', execPath: join(folder.path, 'code') });
     const answer = await returned(sandbox, 'return 1');
     await sandbox.dispose();
-    await rm(folder, { recursive: true });
     assert.equal(answer, 1);
   });
 

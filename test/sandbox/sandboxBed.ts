@@ -1,7 +1,6 @@
 // The sandbox as the tests use it: the built thread and guest, and handlers that record what they are asked.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
@@ -21,6 +20,7 @@ import {
   type SandboxOutcome,
   type SandboxScript,
 } from '../../src/sandbox/host/sandboxPort.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const dist = process.env['CODE_MODE_DIST'] ?? join(import.meta.dirname, '../../dist');
 
@@ -173,17 +173,17 @@ export function hostWithSpare(next: string, options: Partial<ProcessSandboxOptio
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */
 export function bareSandbox(options: Partial<ProcessSandboxOptions> = {}): () => ProcessSandbox {
   let sandbox: ProcessSandbox | undefined;
-  let folder = '';
+  let folder: TemporaryFolder | undefined;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-bare-'));
-    const runtime = join(folder, 'node');
+    folder = new TemporaryFolder('code-mode-bare-');
+    const runtime = join(folder.path, 'node');
     await writeFile(runtime, withoutFlags);
     await chmod(runtime, 0o755);
     sandbox = makeSandbox({ ...options, execPath: runtime, allowUnconfined: true });
   });
   after(async () => {
     await sandbox?.dispose();
-    await rm(folder, { recursive: true });
+    folder?.[Symbol.dispose]();
   });
   return () => {
     if (sandbox === undefined) throw new Error('The sandbox exists only while tests run.');

@@ -1,10 +1,10 @@
 // The wasm engine's own walls: what a machine that is wholly in an attacker's hands can reach and send.
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from './sandboxBed.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 /** A copy of the built sandbox with another guest in its machines. */
 async function copyWith(folder: string, guest: string | undefined): Promise<ProcessSandbox> {
@@ -15,17 +15,17 @@ async function copyWith(folder: string, guest: string | undefined): Promise<Proc
 }
 
 describe('a machine in the hands of an attacker', () => {
-  let folder = '';
+  let folder: TemporaryFolder;
   let sandbox: ProcessSandbox;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-wasm-'));
-    sandbox = await copyWith(folder, 'speakToWorker.cjs');
+    folder = new TemporaryFolder('code-mode-wasm-');
+    sandbox = await copyWith(folder.path, 'speakToWorker.cjs');
   });
 
   after(async () => {
     await sandbox.dispose();
-    await rm(folder, { recursive: true });
+    folder[Symbol.dispose]();
   });
 
   const finish = (expression: string) => `host.send(JSON.stringify([["done", JSON.stringify(${expression})]]))`;
@@ -94,11 +94,11 @@ describe('a machine in the hands of an attacker', () => {
 });
 
 describe('the wasm engine says sandbox_unavailable', () => {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-wasm-'));
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-wasm-');
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => folder[Symbol.dispose]());
 
   async function unavailable(sandbox: ProcessSandbox): Promise<string> {
     const { code, message } = await failure(sandbox, 'return 1');
@@ -108,14 +108,14 @@ describe('the wasm engine says sandbox_unavailable', () => {
   }
 
   it('when its guest does not boot', async () => {
-    const sandbox = await copyWith(folder, undefined);
-    await writeFile(join(folder, 'wasm/guest.cjs'), 'throw new Error("no boot")');
+    const sandbox = await copyWith(folder.path, undefined);
+    await writeFile(join(folder.path, 'wasm/guest.cjs'), 'throw new Error("no boot")');
     assert.match(await unavailable(sandbox), /no boot/);
   });
 
   it('when a file is missing', async () => {
-    const sandbox = await copyWith(folder, undefined);
-    await rm(join(folder, 'wasm/quickjs.wasm'));
+    const sandbox = await copyWith(folder.path, undefined);
+    await rm(join(folder.path, 'wasm/quickjs.wasm'));
     assert.match(await unavailable(sandbox), /ENOENT.*quickjs\.wasm/);
   });
 });

@@ -46,10 +46,6 @@ export class ScriptTypes {
     return this.#declaredIn(type, (file) => file === this.#declarations);
   }
 
-  isAuthors(type: ts.Type): boolean {
-    return this.#declaredIn(type, (file) => file === this.file);
-  }
-
   /** `Array`, `Promise`, `Date`: the name of a type of the library, or of a primitive's object. */
   libraryName(type: ts.Type): string | undefined {
     if (type.flags & ts.TypeFlags.StringLike) return 'String';

@@ -44,7 +44,7 @@ export class DiscoveredServer {
   #queued = false;
   /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
   #refreshAt = 0;
-  /** A person stopped it: nothing but a person or a call starts it. */
+  /** A person stopped it: only a person, a call or a script that names it starts it. */
   #held = false;
   #disposed = false;
 

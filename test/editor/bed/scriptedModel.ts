@@ -1,9 +1,9 @@
 // An OpenAI-compatible endpoint on 127.0.0.1 in place of a language model: Copilot Chat talks to it as to any other,
 // it answers agent mode from a script, and it keeps every request, so that a test can assert on what a model would
 // have seen and count what it would have cost.
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { hangUp, listen } from '../../fakes/listen.ts';
 
 export interface ScriptedCall {
   readonly name: string;
@@ -35,6 +35,7 @@ export interface ModelRequest {
 export class ScriptedModel {
   readonly requests: ModelRequest[] = [];
   readonly #server: Server;
+  #port = 0;
   #script: readonly ScriptedStep[] = [];
   #turn = 0;
 
@@ -50,16 +51,13 @@ export class ScriptedModel {
         .#answer(request, response)
         .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    model.#port = await listen(server);
     return model;
   }
 
   /** The base address, ending in `/v1`. */
   get url(): string {
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('The scripted model is not listening.');
-    return `http://127.0.0.1:${address.port}/v1`;
+    return `http://127.0.0.1:${this.#port}/v1`;
   }
 
   get agentRequests(): readonly ModelRequest[] {
@@ -74,9 +72,7 @@ export class ScriptedModel {
   }
 
   async stop(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, 'close');
+    await hangUp(this.#server);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { ProcessGroup } from './processGroup.ts';
-import { TemporaryFolder } from './temporaryFolder.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 /** Milliseconds for the server to answer, and for one VSIX to be installed. */
 const startMs = 30_000;

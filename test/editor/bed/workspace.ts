@@ -1,9 +1,9 @@
 // The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, one that cannot start, one tool excluded
 // by the workspace's settings, and files for the file server to read.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { TemporaryFolder } from './temporaryFolder.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { realServer } from '../../mcp/realServer.ts';
 
 export interface TestWorkspace extends Disposable {
   /** Absolute, without symbolic links. */
@@ -26,8 +26,8 @@ export function makeWorkspace(): TestWorkspace {
     '.vscode/mcp.json',
     json({
       servers: {
-        everything: { type: 'stdio', command: process.execPath, args: [serverEntry('everything'), 'stdio'] },
-        filesystem: { command: 'node', args: [serverEntry('filesystem'), '${workspaceFolder}/data'] },
+        everything: { type: 'stdio', ...realServer('everything', 'stdio') },
+        filesystem: { ...realServer('filesystem', '${workspaceFolder}/data'), command: 'node' },
         broken: { command: join(folder, 'no-such-command') },
       },
     }),
@@ -44,9 +44,4 @@ export function addServer(folder: string, name: string, definition: object): voi
   const file = join(folder, '.vscode', 'mcp.json');
   const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
   writeFileSync(file, JSON.stringify({ servers: { ...servers, [name]: definition } }, undefined, 2));
-}
-
-function serverEntry(name: 'everything' | 'filesystem'): string {
-  const manifest = createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/package.json`);
-  return join(dirname(manifest), 'dist', 'index.js');
 }

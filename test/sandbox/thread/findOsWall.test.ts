@@ -1,24 +1,29 @@
 // Where the operating system gives no wall, `required` runs nothing, `auto` runs, and both say why.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findOsWall } from '../../../src/sandbox/thread/findOsWall.ts';
 import { built } from '../../fakes/testEngine.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('without a wall of the operating system', () => {
-  let folder = '';
+  let folder: TemporaryFolder;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-denied-'));
-    await writeFile(join(folder, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
-    await chmod(join(folder, 'bwrap'), 0o755);
+    folder = new TemporaryFolder('code-mode-denied-');
+    await writeFile(join(folder.path, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
+    await chmod(join(folder.path, 'bwrap'), 0o755);
   });
-  after(() => rm(folder, { recursive: true }));
+  after(() => folder[Symbol.dispose]());
 
   const places: readonly (readonly [where: string, path: () => string, why: RegExp])[] = [
     ['bubblewrap is missing', () => '', /bwrap is not on the PATH\. Install bubblewrap/],
-    ['it may make no namespaces', () => folder, /does not work here \(bwrap: No permissions to create new namespace\)\. .*user namespaces/],
+    [
+      'it may make no namespaces',
+      () => folder.path,
+      /does not work here \(bwrap: No permissions to create new namespace\)\. .*user namespaces/,
+    ],
   ];
   for (const [where, path, why] of places) {
     it(`required runs nothing where ${where}`, async () => {
@@ -37,7 +42,7 @@ describe('without a wall of the operating system', () => {
   }
 
   it('off looks for none', async () => {
-    assert.deepEqual(await codeMode('off', folder), { stdout: '42\n', stderr: '' });
+    assert.deepEqual(await codeMode('off', folder.path), { stdout: '42\n', stderr: '' });
   });
 
   it('says that it knows none for another system', async () => {
@@ -46,7 +51,7 @@ describe('without a wall of the operating system', () => {
   });
 
   it('takes no program from a folder that is not absolute', async () => {
-    const finding = await findOsWall({ platform: 'linux', path: relative(process.cwd(), folder), execPath: process.execPath });
+    const finding = await findOsWall({ platform: 'linux', path: relative(process.cwd(), folder.path), execPath: process.execPath });
     assert.match(finding.ok ? 'found' : finding.why, /is not on the PATH/);
   });
 });

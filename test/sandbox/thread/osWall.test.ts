@@ -1,10 +1,10 @@
 // The walls of the operating system as the commands that they make of a command.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandLine } from '../../../src/sandbox/thread/commandLine.ts';
 import { bubblewrap, endingSignal, seatbelt, type CommandLine } from '../../../src/sandbox/thread/osWall.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const line: CommandLine = { command: '/opt/node', args: ['--eval', '1'], env: { TZ: 'Asia/Tokyo' }, cwd: '/' };
 const libraries = ['/lib/libc.so.6', '/opt/libffmpeg.so'];
@@ -40,15 +40,14 @@ describe('bubblewrap', () => {
   });
 
   it('shows to Electron what lies beside it, and /proc', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'code-mode-electron-'));
-    await writeFile(join(folder, 'icudtl.dat'), '');
-    const electron = bubblewrap('/usr/bin/bwrap', { executable: join(folder, 'code'), libraries })
+    using folder = new TemporaryFolder('code-mode-electron-');
+    await writeFile(join(folder.path, 'icudtl.dat'), '');
+    const electron = bubblewrap('/usr/bin/bwrap', { executable: join(folder.path, 'code'), libraries })
       .enclose(line)
       .args.join(' ');
-    await rm(folder, { recursive: true });
     assert.match(electron, /--proc \/proc/);
     for (const name of ['icudtl.dat', 'snapshot_blob.bin', 'v8_context_snapshot.bin'])
-      assert.ok(electron.includes(` ${join(folder, name)} `), name);
+      assert.ok(electron.includes(` ${join(folder.path, name)} `), name);
   });
 
   it('stands inside the limits of the kernel', () => {

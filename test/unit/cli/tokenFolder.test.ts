@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TokenFolder } from '../../../src/cli/tokenFolder.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const writerFile = fileURLToPath(new URL('../../fakes/tokenWriter.ts', import.meta.url));
 
 describe('TokenFolder', () => {
-  let parent: string;
+  let parent: TemporaryFolder;
   let folder: string;
-  beforeEach(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'code-mode-tokens-'));
-    folder = join(parent, 'sign-ins');
+  beforeEach(() => {
+    parent = new TemporaryFolder('code-mode-tokens-');
+    folder = join(parent.path, 'sign-ins');
   });
-  afterEach(() => rm(parent, { recursive: true, force: true }));
+  afterEach(() => parent[Symbol.dispose]());
 
   /** As earlier versions kept them. */
   const keepEarlier = (texts: object, mode = 0o600) => writeFile(`${folder}.json`, JSON.stringify(texts), { mode });
@@ -71,7 +71,7 @@ describe('TokenFolder', () => {
     await keepEarlier({ a: 'token', b: 'other' });
     const tokens = new TokenFolder(folder);
     await tokens.delete('a');
-    assert.deepEqual(await readdir(parent), ['sign-ins']);
+    assert.deepEqual(await readdir(parent.path), ['sign-ins']);
     assert.deepEqual(
       [await tokens.get('a'), await tokens.get('b'), await tokens.keys()],
       [{ ok: true, text: undefined }, { ok: true, text: 'other' }, ['b']],

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import type { ToolText } from '../../../src/declarations/toolText.ts';
 import { DeclarationCache } from '../../../src/runs/declarationCache.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('kept declarations', () => {
-  let folder = '';
+  let folder: TemporaryFolder;
   let file = '';
   const logged: string[] = [];
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'declarations-'));
-    file = join(folder, 'storage', 'declarations.json');
+  beforeEach(() => {
+    folder = new TemporaryFolder('declarations-');
+    file = join(folder.path, 'storage', 'declarations.json');
     logged.length = 0;
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => folder[Symbol.dispose]());
 
   const cache = (version = '1') => new DeclarationCache({ file, version, log: (line) => logged.push(line) });
 
@@ -53,7 +53,7 @@ describe('kept declarations', () => {
 
   it('leave no draft of their file behind', async () => {
     await session();
-    assert.deepEqual(await readdir(join(folder, 'storage')), ['declarations.json']);
+    assert.deepEqual(await readdir(join(folder.path, 'storage')), ['declarations.json']);
   });
 
   const damaged: Readonly<Record<string, (text: string) => string>> = {
@@ -72,7 +72,7 @@ describe('kept declarations', () => {
   }
 
   it('say so when they cannot be kept', async () => {
-    await writeFile(join(folder, 'storage'), 'a file where a folder should be');
+    await writeFile(join(folder.path, 'storage'), 'a file where a folder should be');
     await session();
     assert.match(logged.join('\n'), /The declarations could not be kept in .*declarations\.json/);
   });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KeptFolder } from '../../../src/runs/keptFolder.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('a kept folder', () => {
-  let parent = '';
+  let parent: TemporaryFolder;
   let path = '';
   const logged: string[] = [];
 
-  beforeEach(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'kept-folder-'));
-    path = join(parent, 'kept');
+  beforeEach(() => {
+    parent = new TemporaryFolder('kept-folder-');
+    path = join(parent.path, 'kept');
     logged.length = 0;
   });
-  afterEach(() => rm(parent, { recursive: true, force: true }));
+  afterEach(() => parent[Symbol.dispose]());
 
   const open = (mostFiles?: number) =>
     new KeptFolder({ folder: path, what: 'The notes', log: (line) => logged.push(line), ...(mostFiles !== undefined && { mostFiles }) });

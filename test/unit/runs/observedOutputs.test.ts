@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObservedOutputs, type ObservedTool } from '../../../src/runs/observedOutputs.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const tool: ObservedTool = {
   server: 'geo',
@@ -13,16 +13,16 @@ const tool: ObservedTool = {
 };
 
 describe('observed outputs', () => {
-  let folder = '';
+  let folder: TemporaryFolder;
   const lines: string[] = [];
   const open = (enabled = true) =>
-    new ObservedOutputs({ file: join(folder, 'kept', 'observed.json'), enabled: () => enabled, log: (line) => lines.push(line) });
+    new ObservedOutputs({ file: join(folder.path, 'kept', 'observed.json'), enabled: () => enabled, log: (line) => lines.push(line) });
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-observed-'));
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-observed-');
     lines.length = 0;
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => folder[Symbol.dispose]());
 
   it('are there for the next call', () => {
     const observed = open();
@@ -37,14 +37,14 @@ describe('observed outputs', () => {
     const second = open();
     await second.load();
     assert.deepEqual(second.of(tool)?.schema, { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] });
-    assert.doesNotMatch(await readFile(join(folder, 'kept', 'observed.json'), 'utf8'), /a value/);
+    assert.doesNotMatch(await readFile(join(folder.path, 'kept', 'observed.json'), 'utf8'), /a value/);
   });
 
   it('leave no draft of their file behind', async () => {
     const observed = open();
     observed.observe(tool, 1);
     await observed.dispose();
-    assert.deepEqual(await readdir(join(folder, 'kept')), ['observed.json']);
+    assert.deepEqual(await readdir(join(folder.path, 'kept')), ['observed.json']);
   });
 
   const changes: readonly (readonly [what: string, changed: Partial<ObservedTool>])[] = [
@@ -103,7 +103,7 @@ describe('observed outputs', () => {
     'half a tool': '{"version":1,"tools":{"[\\"geo\\",\\"get_city\\"]":{"shape":5}}}',
   })) {
     it(`start anew from a file with ${what}`, async () => {
-      const file = join(folder, 'observed.json');
+      const file = join(folder.path, 'observed.json');
       await writeFile(file, text);
       const observed = new ObservedOutputs({ file, enabled: () => true, log: (line) => lines.push(line) });
       await observed.load();
@@ -115,7 +115,7 @@ describe('observed outputs', () => {
   }
 
   it('say so when they cannot be kept', async () => {
-    await writeFile(join(folder, 'kept'), 'a file where the folder should be');
+    await writeFile(join(folder.path, 'kept'), 'a file where the folder should be');
     const observed = open();
     observed.observe(tool, 1);
     await observed.dispose();

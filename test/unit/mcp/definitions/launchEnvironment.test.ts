@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { launchEnvironment } from '../../../../src/mcp/definitions/launchEnvironment.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('launchEnvironment', () => {
   const envOf = async (env: Record<string, string | null>, host: Record<string, string>, envFile?: string) => {
@@ -36,11 +36,10 @@ describe('launchEnvironment', () => {
   });
 
   it('puts envFile between the host’s environment and env', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'code-mode-env-'));
-    const file = join(folder, '.env');
+    using folder = new TemporaryFolder('code-mode-env-');
+    const file = join(folder.path, '.env');
     await writeFile(file, '# comment\nA=file\nexport B="two words"\nC=file\n');
     assert.deepEqual(await envOf({ C: 'env' }, { A: 'host', D: 'host' }, file), { A: 'file', B: 'two words', C: 'env', D: 'host' });
-    await rm(folder, { recursive: true });
   });
 
   it('says which envFile cannot be read', async () => {

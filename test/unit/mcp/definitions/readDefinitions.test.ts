@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { devNull, tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DefinitionFormat } from '../../../../src/mcp/definitions/definitionFile.ts';
 import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/definitionPlaces.ts';
 import { readDefinitions, type LastRead } from '../../../../src/mcp/definitions/readDefinitions.ts';
 import { currentHost, type LaunchHost } from '../../../../src/mcp/definitions/serverLaunch.ts';
 import type { Definitions } from '../../../../src/mcp/definitions/serverDefinition.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const host: LaunchHost = {
   ...currentHost(),
@@ -14,24 +15,24 @@ const host: LaunchHost = {
 };
 
 describe('readDefinitions', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-mode-definitions-'));
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-definitions-');
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => folder[Symbol.dispose]());
 
   const write = async (path: string, text: string) => {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
+    await mkdir(dirname(join(folder.path, path)), { recursive: true });
+    await writeFile(join(folder.path, path), text);
   };
-  const read = async () => relative(await readDefinitions(workspaceDefinitionFiles(folder), host));
+  const read = async () => relative(await readDefinitions(workspaceDefinitionFiles(folder.path), host));
   const readAs = async (format: DefinitionFormat, text: string) => {
     await write('config.json', text);
-    return relative(await readDefinitions([{ path: join(folder, 'config.json'), format, folder, required: true }], host));
+    return relative(await readDefinitions([{ path: join(folder.path, 'config.json'), format, folder: folder.path, required: true }], host));
   };
   /** With the folder written as /w, so that expectations can name whole paths. */
   const relative = (definitions: Definitions): Definitions =>
-    JSON.parse(JSON.stringify(definitions).replaceAll(folder, '/w')) as Definitions;
+    JSON.parse(JSON.stringify(definitions).replaceAll(folder.path, '/w')) as Definitions;
   const messages = ({ problems }: Definitions) => problems.map(({ message }) => message);
   const names = ({ definitions }: Definitions) => definitions.map(({ name }) => name);
 
@@ -140,14 +141,14 @@ describe('readDefinitions', () => {
   });
 
   it('complains about a missing file only when it was asked for', async () => {
-    const path = join(folder, 'none.json');
-    const found = await readDefinitions([{ path, format: 'auto', folder, required: true }], host);
+    const path = join(folder.path, 'none.json');
+    const found = await readDefinitions([{ path, format: 'auto', folder: folder.path, required: true }], host);
     assert.deepEqual(messages(found), [`${path}: the file does not exist; correct the path or create it.`]);
   });
 
   it('complains about a path that is a folder', async () => {
-    const found = await readDefinitions([{ path: folder, format: 'auto', folder }], host);
-    assert.deepEqual(messages(found), [`${folder}: the file cannot be read (EISDIR); check that it is a readable file.`]);
+    const found = await readDefinitions([{ path: folder.path, format: 'auto', folder: folder.path }], host);
+    assert.deepEqual(messages(found), [`${folder.path}: the file cannot be read (EISDIR); check that it is a readable file.`]);
   });
 
   it('finds nothing wrong where .cursor is a file', async () => {
@@ -167,7 +168,7 @@ describe('readDefinitions', () => {
   });
 
   it('does not read what is no regular file, which may have no end', async () => {
-    const found = await readDefinitions([{ path: devNull, format: 'auto', folder }], host);
+    const found = await readDefinitions([{ path: devNull, format: 'auto', folder: folder.path }], host);
     assert.deepEqual(messages(found), [`${devNull}: the file cannot be read (it is no regular file); check that it is a readable file.`]);
   });
 
@@ -177,7 +178,7 @@ describe('readDefinitions', () => {
   });
 
   describe('when a file cannot be read any more', () => {
-    const file = () => [{ path: join(folder, 'mcp.json'), format: 'vscode', folder } as const];
+    const file = () => [{ path: join(folder.path, 'mcp.json'), format: 'vscode', folder: folder.path } as const];
     const geo = '{"servers": {"geo": {"command": "geo", "args": ["${input:key}"]}}, "inputs": [{"id": "key", "type": "promptString"}]}';
 
     it('keeps its servers as they were while it is half written, and says so', async () => {
@@ -194,7 +195,7 @@ describe('readDefinitions', () => {
       const lastRead: LastRead = new Map();
       await write('mcp.json', geo);
       await readDefinitions(file(), host, lastRead);
-      await rm(join(folder, 'mcp.json'));
+      await rm(join(folder.path, 'mcp.json'));
       assert.deepEqual(await readDefinitions(file(), host, lastRead), { definitions: [], problems: [] });
       await write('mcp.json', '{');
       assert.deepEqual((await readDefinitions(file(), host, lastRead)).definitions, []);
@@ -342,7 +343,7 @@ describe('readDefinitions', () => {
   it('takes VS Code’s file of any folder before the other files of all', async () => {
     await write('one/.mcp.json', '{"a": {"command": "one"}}');
     await write('two/.vscode/mcp.json', '{"servers": {"a": {"command": "two"}}}');
-    const files = workspaceDefinitionFiles(join(folder, 'one'), join(folder, 'two'));
+    const files = workspaceDefinitionFiles(join(folder.path, 'one'), join(folder.path, 'two'));
     assert.deepEqual(commands(await readDefinitions(files, host)), [['a', 'two']]);
   });
 
@@ -430,7 +431,7 @@ describe('readDefinitions', () => {
       'config.json',
       '{"servers": {"geo": {"command": "x", "sandboxEnabled": true}, "web": {"command": "x", "sandboxEnabled": false}}}',
     );
-    const file = { path: join(folder, 'config.json'), format: 'vscode', folder } as const;
+    const file = { path: join(folder.path, 'config.json'), format: 'vscode', folder: folder.path } as const;
     const found = relative(await readDefinitions([file], { ...host, platform: 'win32' }));
     assert.deepEqual(
       found.definitions.map(({ launch }) => launch.type),
@@ -448,7 +449,7 @@ describe('readDefinitions', () => {
 
   it('names servers of a workspace that is not trusted, and starts none', async () => {
     await write('.mcp.json', '{"geo": {"command": "x"}}');
-    const files = workspaceDefinitionFiles(folder).map((file) => ({ ...file, distrusted: true }));
+    const files = workspaceDefinitionFiles(folder.path).map((file) => ({ ...file, distrusted: true }));
     const found = relative(await readDefinitions(files, host));
     assert.deepEqual(
       found.definitions.map(({ name, launch }) => [name, launch.type]),
@@ -459,7 +460,7 @@ describe('readDefinitions', () => {
 
   it('holds definitions against the policy before "~" is put in, and says at which place', async () => {
     await write('config.json', '{"servers": {"geo": {"command": "~/geo", "args": ["${env:TOKEN}"]}, "web": {"url": "https://x.test"}}}');
-    const file = { path: join(folder, 'config.json'), format: 'vscode', folder } as const;
+    const file = { path: join(folder.path, 'config.json'), format: 'vscode', folder: folder.path } as const;
     const policy = { access: 'all', denied: [{ serverCommand: ['~/geo', 't0ken'] }] } as const;
     const found = relative(await readDefinitions([file], { ...host, policy }));
     assert.deepEqual(

@@ -1,0 +1,21 @@
+// What came of a call, or of a question, as tests compare it. A success where a failure was meant, and the reverse, fail the test.
+import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
+import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { CallOutcome } from '../../src/catalog/toolSource.ts';
+
+export function failure(outcome: CallOutcome | FeatureAnswer): ToolError {
+  if (outcome.ok) throw new Error('It did not fail.');
+  return outcome.error;
+}
+
+/** The text of a call's answer, or the code of its failure. */
+export function textOf(outcome: CallOutcome): string {
+  if (!outcome.ok) return outcome.error.code;
+  const [block] = outcome.result.content;
+  return block?.type === 'text' ? block.text : 'no text';
+}
+
+export function valueOf(answer: FeatureAnswer): unknown {
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value;
+}
