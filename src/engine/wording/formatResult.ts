@@ -22,10 +22,10 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const logs = outcome.logs.map(logLine).join('\n');
   const shownLogs = cutLines(logs, Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE)));
   const room = roomOf(budget) - shownLogs.length;
-  const head = outcome.ok ? await valueText(outcome.value, budget, room, keep) : failureText(outcome);
+  const head = outcome.ok ? await valueText(outcome.value, budget, room, keep) : failureText(outcome, room);
   const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
   const text = [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
-  // An error may quote a long answer.
+  // Notes may be long.
   return cutLines(text, roomOf(budget) + AROUND - MISSING);
 }
 
@@ -72,9 +72,12 @@ async function charactersFor(text: string, budget: TextBudget, share: number): P
   return Math.floor(tokens * density);
 }
 
-function failureText(outcome: RunOutcome): string {
+/** An error may quote a long answer: it is cut so that the receipt is not. */
+function failureText(outcome: RunOutcome, room: number): string {
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
-  return [...outcome.errors.map(errorText), ...(ran ? [receipt(outcome.calls).join('\n')] : ['Nothing was run.'])].join('\n\n');
+  const after = ran ? receipt(outcome.calls).join('\n') : 'Nothing was run.';
+  const errors = outcome.errors.map(errorText).join('\n\n');
+  return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 
 function endedWhileRunning({ code }: RunError): boolean {

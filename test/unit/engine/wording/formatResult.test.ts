@@ -107,7 +107,11 @@ describe('formatResult', () => {
     for (const [what, outcome, shown] of [
       ['a text and lines', { ...done, value: long, logs }, /^"say .*results\.r1.*Console:\nline 0\n/s],
       ['a list', { ...done, value: Array.from({ length: 500 }, () => 'x "y"') }, /^\["x .*results\.r1/s],
-      ['an error', { ...done, ok: false, errors: [error] }, /^Failed \(tool_error\): say /],
+      [
+        'an error',
+        { ...done, ok: false, errors: [error] },
+        /^Failed \(tool_error\): say .*more characters\)\n\nReceipt: no tool was called\.$/s,
+      ],
     ] as const) {
       it(`cuts ${what} to them`, async () => {
         const text = await formatResult(outcome, budget, () => 'r1');
