@@ -11,6 +11,7 @@
 //   forgotten  the server does not know the task any more
 //   endless    works on until it is cancelled
 //   dies       the process ends at the first question
+//   leaves     is to be asked about in a minute; the process ends before
 //   plain      answers at once, without a task
 import { createInterface } from 'node:readline';
 
@@ -30,14 +31,14 @@ const statuses = {
   endless: () => ['working'],
 };
 
-const task = (taskId, [status, statusMessage]) => ({
+const task = (taskId, [status, statusMessage], pollInterval = 1) => ({
   taskId,
   status,
   ...(statusMessage && { statusMessage }),
   createdAt: '2026-01-01T00:00:00Z',
   lastUpdatedAt: '2026-01-01T00:00:00Z',
   ttl: 60_000,
-  pollInterval: 1,
+  pollInterval,
 });
 
 const text = (id, words, isError = false) => write({ id, result: { content: [{ type: 'text', text: words }], isError } });
@@ -48,7 +49,7 @@ const handlers = {
     write({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } } });
   },
   'tools/list': ({ id }) => {
-    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'plain'].map((name) => ({
+    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'plain'].map((name) => ({
       name,
       inputSchema: { type: 'object' },
       execution: { taskSupport: 'required' },
@@ -59,7 +60,10 @@ const handlers = {
     if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
     else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
     else if (params.name === 'plain') text(id, 'at once');
-    else write({ id, result: { task: task(params.name, ['working']) } });
+    else if (params.name === 'leaves') {
+      write({ id, result: { task: task(params.name, ['working'], 60_000) } });
+      process.stdout.write('', () => process.exit(1));
+    } else write({ id, result: { task: task(params.name, ['working']) } });
   },
   'tasks/get': ({ id, params: { taskId } }) => {
     const times = (asked.get(taskId) ?? 0) + 1;

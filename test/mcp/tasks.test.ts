@@ -63,6 +63,10 @@ describe('a tool that its server carries out as a task', () => {
     assert.ok(Array.isArray(methods) && methods.filter((method) => method === 'tools/call').length === 1);
   });
 
+  it('whose server dies between two questions about it is not waited for', async () => {
+    assert.equal(errorOf(await call('leaves')).code, 'server_unavailable');
+  });
+
   it('that is given up is cancelled at the server', async () => {
     const controller = new AbortController();
     const calling = call('endless', { signal: controller.signal, onProgress: () => undefined });

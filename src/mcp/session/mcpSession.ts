@@ -61,9 +61,7 @@ export class McpSession implements Session {
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
-    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
-      this.#updates.changed(link.secrets.hide(params.uri)),
-    );
+    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => this.#updates.changed(params.uri));
   }
 
   get instructions(): string | undefined {
@@ -114,7 +112,10 @@ export class McpSession implements Session {
 
   async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
     const { method, ...params } = request;
-    if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
+    if (request.method === 'resources/subscribe') {
+      const changed = await this.#updates.next(request.uri, options);
+      return changed.kind === 'done' ? { kind: 'done', value: this.#link.tokens?.hideIn(changed.value) ?? changed.value } : changed;
+    }
     if (isListed(method)) {
       const field = listFields[method];
       const list = await this.#pages(method, field, options);
@@ -163,6 +164,7 @@ export class McpSession implements Session {
       if (!task) return answer;
       const { progress, ...asked } = options;
       const server: TaskServer = {
+        over: this.#requests.over,
         request: (method, about) => this.#requests.request(method, about, asked),
         cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
         onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
