@@ -152,7 +152,7 @@ export class McpSession implements Session {
     const answer = await withProgress(options, (asked) =>
       isTask ? this.#callAsTask(params, asked) : this.#requests.request('tools/call', params, asked),
     );
-    return answer.kind === 'done' ? { kind: 'done', value: this.#discreet(guardResult(answer.value)) } : answer;
+    return answer.kind === 'done' ? { kind: 'done', value: guardResult(this.#discreet(answer.value)) } : answer;
   }
 
   async #callAsTask(params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
@@ -176,12 +176,8 @@ export class McpSession implements Session {
   }
 
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
-  #discreet(result: ToolResult): ToolResult {
-    if (!result.isError) return result;
-    const content = result.content.map((block) =>
-      block.type === 'text' ? { ...block, text: this.#link.secrets.hide(block.text) } : block,
-    );
-    return { ...result, content };
+  #discreet(answer: JsonObject): JsonObject {
+    return answer['isError'] === true ? this.#link.secrets.hideIn(answer) : answer;
   }
 
   rootsChanged(): void {
@@ -222,9 +218,14 @@ export class McpSession implements Session {
 
   #onTransportError(error: Error): void {
     // A server that refuses is there; what it refused is told to who asked.
-    if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest) return;
+    if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
     this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
   }
+}
+
+/** A request that was cancelled does not come to its end. */
+function isGivenUp(error: Error): boolean {
+  return error.name === 'AbortError';
 }
 
 function isListed(method: FeatureRequest['method']): method is keyof typeof listFields {
