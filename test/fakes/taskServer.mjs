@@ -2,6 +2,7 @@
 //
 // Each tool must be called as a task, but for:
 //   heard      structuredContent {methods: [of all requests that came], cancelled: [tasks that were cancelled]}
+//   late       first tells of progress of the last task, which is over
 // Tools, by what becomes of their tasks:
 //   works      "halfway" at the first question, done at the second
 //   asks       wants input at the first question; asks for a form while its result is waited for, and answers with what came
@@ -21,6 +22,7 @@ const cancelled = [];
 /** How often each task was asked about, by its id, which is its tool's name. */
 const asked = new Map();
 let resultAsked;
+let progressToken;
 
 const statuses = {
   works: (times) => (times === 1 ? ['working', 'halfway'] : ['completed']),
@@ -54,11 +56,16 @@ const handlers = {
       inputSchema: { type: 'object' },
       execution: { taskSupport: 'required' },
     }));
-    write({ id, result: { tools: [...tools, { name: 'heard', inputSchema: { type: 'object' } }] } });
+    const direct = ['heard', 'late'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+    write({ id, result: { tools: [...tools, ...direct] } });
   },
   'tools/call': ({ id, params }) => {
+    if (params.task) progressToken = params._meta?.progressToken;
     if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
-    else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
+    else if (params.name === 'late') {
+      write({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
+      text(id, 'told');
+    } else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
     else if (params.name === 'plain') text(id, 'at once');
     else if (params.name === 'leaves') {
       write({ id, result: { task: task(params.name, ['working'], 60_000) } });

@@ -76,6 +76,12 @@ describe('a tool that its server carries out as a task', () => {
     assert.deepEqual((await heard())['cancelled'], ['endless']);
   });
 
+  it('is forgotten when it is over', async () => {
+    await call('works', { ...never, onProgress: () => undefined });
+    await call('late');
+    await workspace.logged(/progress notification for an unknown token/);
+  });
+
   it('may be answered at once all the same', async () => {
     assert.equal(textOf(await call('plain')), 'at once');
   });

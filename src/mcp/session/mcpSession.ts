@@ -161,18 +161,21 @@ export class McpSession implements Session {
     try {
       const answer = await this.#requests.request('tools/call', { ...params, task: {} }, options);
       const task = answer.kind === 'done' && taskOf(answer.value);
-      if (!task) return answer;
-      const { progress, ...asked } = options;
-      const server: TaskServer = {
-        over: this.#requests.over,
-        request: (method, about) => this.#requests.request(method, about, asked),
-        cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
-        onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
-      };
-      return await taskResult(task, server, options.signal);
+      const result = task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
+      if (answer.kind === 'done') this.#client.forgetTask(answer.value);
+      return result;
     } finally {
       settled();
     }
+  }
+
+  #taskServer({ progress, ...asked }: RequestOptions): TaskServer {
+    return {
+      over: this.#requests.over,
+      request: (method, about) => this.#requests.request(method, about, asked),
+      cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
+      onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
+    };
   }
 
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
