@@ -19,7 +19,7 @@ import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
 import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
-import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
+import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
@@ -146,23 +146,25 @@ export class McpSession implements Session {
     }
   }
 
-  async callTool(tool: string, input: JsonObject, { asTask, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+  async callTool(tool: string, input: JsonObject, { asTask, inHand, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
     const params = { name: tool, arguments: input };
-    const isTask = asTask && this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+    const hasTasks = this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
     const answer = await withProgress(options, (asked) =>
-      isTask ? this.#callAsTask(params, asked) : this.#requests.request('tools/call', params, asked),
+      inHand.begun || (asTask && hasTasks) ? this.#callAsTask(params, inHand, asked) : this.#requests.request('tools/call', params, asked),
     );
     return answer.kind === 'done' ? { kind: 'done', value: guardResult(this.#discreet(answer.value)) } : answer;
   }
 
-  async #callAsTask(params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+  async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     // The server can ask the person between two of our requests, too.
     const settled = this.#personRequests.callBegins(options);
     try {
-      const answer = await this.#requests.request('tools/call', { ...params, task: {} }, options);
-      const task = answer.kind === 'done' && taskOf(answer.value);
+      const answer = inHand.begun ? done(inHand.begun) : await this.#requests.request('tools/call', { ...params, task: {} }, options);
+      if (answer.kind !== 'done') return answer;
+      const task = taskOf(answer.value);
+      if (task) inHand.begun = answer.value;
       const result = task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
-      if (answer.kind === 'done') this.#client.forgetTask(answer.value);
+      this.#client.forgetTask(answer.value);
       return result;
     } finally {
       settled();
@@ -224,6 +226,10 @@ export class McpSession implements Session {
     if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
     this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
   }
+}
+
+function done<T>(value: T): RequestOutcome<T> {
+  return { kind: 'done', value };
 }
 
 /** A request that was cancelled does not come to its end. */

@@ -4,6 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { RequestOutcome } from './session.ts';
 
+/** What one call has come to. It is handed over again where the call goes on after a sign-in. */
+export interface TaskInHand {
+  /** The answer that spoke of its task: from now on the tool is not called again. */
+  begun?: JsonObject;
+}
+
 interface Task {
   readonly id: string;
   readonly status: string;
@@ -89,12 +95,11 @@ function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObje
   switch (answer.kind) {
     case 'refused':
       return { kind: 'lost', message: `it did not say what became of its task: ${answer.message}` };
-    case 'unauthorized':
-      return { kind: 'lost', message: 'it wants another sign-in before it says what became of its task' };
     case 'ended':
       return { ...answer, asked: true };
     case 'done':
     case 'aborted':
+    case 'unauthorized':
     case 'lost':
       return answer;
   }
