@@ -13,6 +13,7 @@
 //   endless    works on until it is cancelled
 //   dies       the process ends at the first question
 //   leaves     is to be asked about in a minute; the process ends before
+//   swaps      is another task at the first question
 //   plain      answers at once, without a task
 import { createInterface } from 'node:readline';
 
@@ -51,7 +52,7 @@ const handlers = {
     write({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } } });
   },
   'tools/list': ({ id }) => {
-    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'plain'].map((name) => ({
+    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'swaps', 'plain'].map((name) => ({
       name,
       inputSchema: { type: 'object' },
       execution: { taskSupport: 'required' },
@@ -76,6 +77,7 @@ const handlers = {
     const times = (asked.get(taskId) ?? 0) + 1;
     asked.set(taskId, times);
     if (taskId === 'dies') process.exit(1);
+    if (taskId === 'swaps') return write({ id, result: task('another', ['completed']) });
     if (statuses[taskId]) write({ id, result: task(taskId, statuses[taskId](times)) });
     else write({ id, error: { code: -32602, message: 'there is no such task' } });
   },

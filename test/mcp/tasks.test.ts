@@ -55,6 +55,12 @@ describe('a tool that its server carries out as a task', () => {
     assert.match(error.message, /there is no such task.*It is unknown whether the tool ran/);
   });
 
+  it('that its server takes for another is not answered with the result of that', async () => {
+    const error = errorOf(await call('swaps'));
+    assert.equal(error.code, 'server_unavailable');
+    assert.match(error.message, /It is unknown whether the tool ran/);
+  });
+
   it('whose server dies may have run, and is not called again', async () => {
     const error = errorOf(await call('dies'));
     assert.equal(error.code, 'server_unavailable');

@@ -64,7 +64,7 @@ async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSig
     const answer = await asked('tasks/get', task, server, worthWaiting);
     if (answer.kind !== 'done') return answer;
     const next = readTask(answer.value);
-    if (!next) return { kind: 'lost', message: 'its answer about its task is not MCP' };
+    if (next?.id !== task.id) return { kind: 'lost', message: 'its answer about its task is none' };
     task = next;
   }
 }
