@@ -68,19 +68,21 @@ ${featureTypes}
     keys(): Promise<string[]>;
   }
 
-  type ContentBlock =
+  /** What the server says of a block, \`annotations\` and \`_meta\`, is only in what \`.raw\` gives. */
+  type ContentBlock = { annotations?: Annotations; _meta?: { [name: string]: any } } & (
     | { type: "text"; text: string }
     | { type: "image"; data: string; mimeType: string }
     | { type: "audio"; data: string; mimeType: string }
     | { type: "resource"; resource: { uri: string; mimeType?: string; text?: string; blob?: string } }
-    | { type: "resource_link"; uri: string; name: string; title?: string; description?: string; mimeType?: string; size?: number };
+    | { type: "resource_link"; uri: string; name: string; title?: string; description?: string; mimeType?: string; size?: number }
+  );
 
   interface CallToolResult {
     /** All blocks, those too that are only for the user. */
-    content: (ContentBlock & { annotations?: Annotations; _meta?: { [name: string]: any } })[];
+    content: ContentBlock[];
     structuredContent?: { [name: string]: any };
-    _meta?: { [name: string]: any };
     isError: boolean;
+    _meta?: { [name: string]: any };
   }
 
   type ToolErrorCode =

@@ -41,7 +41,7 @@ describe('code-mode tools', () => {
     };
     assert.deepEqual(
       listed.map(({ features }) => features),
-      [['resources', 'prompts'], []],
+      [['resources', 'subscriptions', 'prompts'], []],
     );
   });
 
