@@ -64,7 +64,8 @@ function readMessage({ body }: RequestInit): SentMessage {
 /** An answer that is no stream, or the words of a refusal. */
 async function readWhole(response: Response, id: number | string): Promise<Response> {
   if (response.ok) return answerBody(response, id);
-  return copy(response, response.body && (await new Response(boundedBody(response.body)).text()));
+  // One that breaks off is a refusal all the same.
+  return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
 }
 
 function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | string | null): Response {
