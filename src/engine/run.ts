@@ -39,6 +39,7 @@ export class Run {
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   #warnings: readonly RunError[] = [];
+  #notes: readonly string[] = [];
   #calls: ToolCalls | undefined;
 
   constructor(parts: RunParts, request: ExecuteRequest) {
@@ -82,7 +83,7 @@ export class Run {
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
       logs: this.#logs,
-      notes: this.#calls?.notes() ?? [],
+      notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
       calls: this.#calls?.records() ?? [],
       displays: this.#displays,
       durationMs,
@@ -135,6 +136,7 @@ export class Run {
       ...{ snapshot, declarations, validator, approver, approved, observer, origin, usage: catalog.usage },
       observe: observed.observe.bind(observed),
     });
+    this.#notes = lostResults(script.resultHandles, results.handles(session));
     const builtins = new Builtins(snapshot, finder, store, session);
     this.#calls = calls;
 
@@ -163,6 +165,12 @@ export class Run {
 
 function kept(handle: string, value: JsonValue | undefined): [string, JsonValue][] {
   return value === undefined ? [] : [[handle, value]];
+}
+
+/** What is read as `undefined` because it was never kept, or no longer is. */
+function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
+  const others = kept.length > 0 ? `Kept are ${kept.slice(-10).join(', ')}.` : 'None is kept: run the script again whose result it was.';
+  return named.filter((handle) => !kept.includes(handle)).map((handle) => `There is no codemode.results.${handle}. ${others}`);
 }
 
 function failed(...errors: readonly RunError[]): Ending {

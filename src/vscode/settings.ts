@@ -58,6 +58,16 @@ export function serverPolicy(): ServerPolicy {
   });
 }
 
+/**
+ * The longest text that Copilot Chat shows its model, in characters: it writes longer ones of a tool into a file and tells the
+ * model where that is, with nothing of the text. Undefined where it does not.
+ */
+export function longestChatText(): number | undefined {
+  const settings = vscode.workspace.getConfiguration('github.copilot.chat.agent.largeToolResultsToDisk');
+  const most: unknown = settings.get('thresholdBytes');
+  return settings.get('enabled') === true && typeof most === 'number' && most > 0 ? most : undefined;
+}
+
 /** Whether the servers of another tool are used: `codeMode.otherToolsServers`, or where VS Code itself discovers them. */
 export function isOtherToolWanted(tool: OtherTool): boolean {
   if (vscode.workspace.getConfiguration('codeMode').get('otherToolsServers') === true) return true;

@@ -63,6 +63,18 @@ describe('code-mode', () => {
       assert.equal((await folder.codeMode(['run', '-', ...config], script)).code, 1);
     });
 
+    it('says on stderr what the script displays, and prints all of it with --json', async () => {
+      const script = 'codemode.display("a text"); codemode.display({ type: "image", data: "aGk=", mimeType: "image/png" }); return 1';
+      const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      assert.equal(stdout, '1\n');
+      assert.match(stderr, /^a text\n\[image, image\/png\]$/m);
+      const { displays } = JSON.parse((await folder.codeMode(['run', '-', '--json', ...config], script)).stdout) as { displays: unknown };
+      assert.deepEqual(displays, [
+        { type: 'text', text: 'a text' },
+        { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      ]);
+    });
+
     it('prints one object with --json', async () => {
       const script =
         'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';
@@ -205,6 +217,11 @@ describe('code-mode', () => {
     const { code, stderr } = await folder.codeMode(['tools']);
     assert.equal(code, 0);
     assert.match(stderr, /no MCP servers are configured: add one to \.vscode\/mcp\.json/);
+  });
+
+  it('says that --server leaves none where it does', async () => {
+    const { stderr } = await folder.codeMode(['tools', '--server', 'nobody', ...config]);
+    assert.match(stderr, /^code-mode: --server nobody leaves no MCP server; code-mode tools without it/);
   });
 
   it('exits with 3 when it is interrupted, and tells which call is unknown', async () => {

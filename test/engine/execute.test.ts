@@ -55,6 +55,12 @@ describe('Engine.execute', () => {
       assert.deepEqual(value, ['import(x)', 'eval(1) <!--', 'import\\(']);
     });
 
+    it('and tells of a kept result that is not there, and which are', async () => {
+      test.results.keep('test', [10, 20, 30], 10);
+      const { notes } = await test.run('return codemode.results.r1.length + (codemode.results.r99?.length ?? 0)');
+      assert.deepEqual(notes, ['There is no codemode.results.r99. Kept are r1.']);
+    });
+
     it('and captures the console', async () => {
       const { logs } = await test.run('console.log("a", { b: 1 }); console.warn("w")');
       assert.deepEqual(

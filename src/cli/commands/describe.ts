@@ -13,7 +13,7 @@ export async function describe(session: Session, line: DescribeLine, signal: Abo
     process.stdout.write(`${JSON.stringify(described, undefined, 2)}\n`);
     return ExitCode.done;
   }
-  warnOf(snapshot);
+  warnOf(snapshot, line);
   process.stdout.write(`${printable(described.map(({ text }) => text).join('\n\n'))}\n`);
   return ExitCode.done;
 }

@@ -2,6 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { displayText } from '../../engine/wording/displayText.ts';
 import { errorText, warningText } from '../../engine/wording/formatResult.ts';
 import { receipt } from '../../engine/wording/receipt.ts';
 import type { RunError, RunErrorCode, RunOutcome } from '../../engine/runOutcome.ts';
@@ -65,6 +66,7 @@ function traceTo(file: string, quiet: boolean): RunObserver {
 function print(outcome: RunOutcome): void {
   for (const note of outcome.notes) say(`Note: ${note}`);
   for (const warning of outcome.warnings) say(warningText(warning));
+  for (const block of outcome.displays) say(displayText(block));
   if (outcome.ok) {
     if (outcome.value !== undefined) process.stdout.write(`${JSON.stringify(outcome.value, undefined, 2)}\n`);
     return;
@@ -82,6 +84,7 @@ function asJson(outcome: RunOutcome) {
     ...(error && { error: problemAsJson(error) }),
     ...(outcome.warnings.length > 0 && { warnings: outcome.warnings.map(problemAsJson) }),
     logs: outcome.logs,
+    ...(outcome.displays.length > 0 && { displays: outcome.displays }),
     ...(outcome.notes.length > 0 && { notes: outcome.notes }),
     calls: outcome.calls.map((call) => ({
       server: call.server,

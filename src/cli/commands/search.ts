@@ -12,7 +12,7 @@ export async function search(session: Session, line: SearchLine, signal: AbortSi
     process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
     return ExitCode.done;
   }
-  warnOf(snapshot);
+  warnOf(snapshot, line);
   for (const { signature, summary } of found) process.stdout.write(`${printable(`${signature}${summary ? `\n  ${summary}` : ''}`)}\n`);
   if (found.length === 0) say(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
   return ExitCode.done;

@@ -5,7 +5,7 @@ import type { Declarations } from '../../declarations/declarations.ts';
 import { definitionText } from '../../catalog/definitionTokens.ts';
 import { ageText } from '../../engine/ageText.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { ToolsLine } from '../commandLine.ts';
+import type { EngineLine, ToolsLine } from '../commandLine.ts';
 import type { Session } from '../session.ts';
 import { printable, say } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';
@@ -26,16 +26,20 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
     return ExitCode.done;
   }
   for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
-  if (servers.length === 0) say(noServers);
+  if (servers.length === 0) say(noServers(line));
   const lines = [...servers.flatMap(serverLines), totalLine(servers.flatMap((server) => server.tools))];
   process.stdout.write(`${printable(lines.join('\n'))}\n`);
   return ExitCode.done;
 }
 
-const noServers = 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
+function noServers({ servers }: EngineLine): string {
+  return servers.length > 0
+    ? `code-mode: --server ${servers.join(' ')} leaves no MCP server; code-mode tools without it lists those that are configured`
+    : 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
+}
 
 /** Says on stderr which servers failed, which names collided, and how old the tools are. */
-export function warnOf(snapshot: CatalogSnapshot): void {
+export function warnOf(snapshot: CatalogSnapshot, line: EngineLine): void {
   for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
     const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
@@ -43,7 +47,7 @@ export function warnOf(snapshot: CatalogSnapshot): void {
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
   if (oldest < Infinity) say(`code-mode: tools as of ${ageText(oldest)}; --discovery startup asks the servers`);
-  if (snapshot.servers.length === 0) say(noServers);
+  if (snapshot.servers.length === 0) say(noServers(line));
 }
 
 async function listed(server: CatalogServer, declarations: Declarations) {

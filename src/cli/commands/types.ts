@@ -7,7 +7,7 @@ import { warnOf } from './tools.ts';
 
 export async function types(session: Session, line: TypesLine, signal: AbortSignal): Promise<ExitCode> {
   const snapshot = await session.snapshot(signal);
-  warnOf(snapshot);
+  warnOf(snapshot, line);
   const text = await session.declarations.api(snapshot.servers);
   if (line.output === undefined) process.stdout.write(text);
   else

@@ -21,6 +21,8 @@ export interface FindRequest {
   readonly detail?: Detail;
   /** How many tools at most; 10 unless told, 50 at most. */
   readonly limit?: number;
+  /** Room for the answer, in characters; as much as it needs unless told. */
+  readonly characters?: number;
 }
 
 export interface FoundTool {
@@ -38,6 +40,8 @@ const MOST_NAMES_PER_SERVER = 60;
 /** Tokens of an answer, counted as four characters each: a search of five common tools takes half of it. */
 const BUDGET = { names: 1_000, signatures: 1_500, full: 6_000, overview: 4_000 };
 const CHARACTERS_PER_TOKEN = 4;
+/** Of the room for an answer, what tools may take; the rest is for what is said of servers. */
+const SHARE_OF_ROOM = 0.75;
 /** What fits this much worse than the best is not what was asked for. */
 const LEAST_SHARE_OF_BEST = 0.3;
 
@@ -87,7 +91,7 @@ export class ToolFinder {
     const unavailable = lost.map((found) => lostLine(found));
     if (server !== undefined && !snapshot.servers.some((found) => isNamed(found, server))) return describeServer(snapshot, server);
     const listing = query.trim() === '';
-    if (listing && server === undefined) return overview(snapshot);
+    if (listing && server === undefined) return overview(snapshot, budgetFor('overview', request));
 
     const limit = bounded(request.limit ?? (listing ? MOST_FOUND : DEFAULT_LIMIT));
     const found = await snapshot.search(query, { limit: MOST_CONSIDERED, ...(server !== undefined && { server }) });
@@ -97,7 +101,7 @@ export class ToolFinder {
       return [advice, ...unavailable].join('\n');
     }
     const lines = await Promise.all(hits.map((hit) => this.#line(hit, detail, snapshot)));
-    const share = { best: Math.ceil(limit / 2), most: limit, budget: BUDGET[detail] * CHARACTERS_PER_TOKEN };
+    const share = { best: Math.ceil(limit / 2), most: limit, budget: budgetFor(detail, request) };
     const shown = fairShare(lines, share);
     const left = lines.slice(0, limit).filter((line) => !shown.includes(line));
     const more = left.length > 0 ? [`Also: ${left.map(({ path }) => path).join(', ')}.`] : [];
@@ -124,6 +128,11 @@ export class ToolFinder {
   }
 }
 
+/** In characters. */
+function budgetFor(kind: keyof typeof BUDGET, { characters = Infinity }: FindRequest): number {
+  return Math.min(BUDGET[kind] * CHARACTERS_PER_TOKEN, Math.floor(characters * SHARE_OF_ROOM));
+}
+
 function bounded(limit: number): number {
   return Math.min(Math.max(1, Math.floor(limit)), MOST_FOUND);
 }
@@ -144,7 +153,7 @@ function lineOf({ signature, summary }: FoundTool): string {
 }
 
 /** One line per server: how many tools, and as many of their names as there is room for. */
-function overview(snapshot: CatalogSnapshot): string {
+function overview(snapshot: CatalogSnapshot, budget: number): string {
   const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
   const { servers } = snapshot;
   if (servers.length === 0) {
@@ -152,7 +161,7 @@ function overview(snapshot: CatalogSnapshot): string {
   }
   const tools = servers.flatMap((server) => server.tools);
   const claims = tools.map(({ namespace: server, method }) => ({ server, method, cost: method.length + 2 }));
-  const shown = fairShare(claims, { best: 0, most: claims.length, budget: BUDGET.overview * CHARACTERS_PER_TOKEN });
+  const shown = fairShare(claims, { best: 0, most: claims.length, budget });
   const names = Map.groupBy(shown, ({ server }) => server);
   const lines = servers.map((server) =>
     serverLine(

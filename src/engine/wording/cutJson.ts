@@ -16,8 +16,15 @@ function fitted(value: JsonValue, budget: number): JsonValue {
 }
 
 function cutString(text: string, budget: number): string {
-  const shown = Math.max(0, budget - 32);
-  return `${text.slice(0, shown)}… (${text.length - shown} more characters)`;
+  const room = Math.max(0, budget - 32);
+  let shown = text.slice(0, room);
+  // Quotes and line ends are longer in JSON.
+  for (let size = sizeOf(shown); size > room && shown !== ''; size = sizeOf(shown)) shown = shown.slice(0, (shown.length * room) / size);
+  return `${shown}… (${text.length - shown.length} more characters)`;
+}
+
+function sizeOf(text: string): number {
+  return JSON.stringify(text).length - 2;
 }
 
 function cutArray(items: readonly JsonValue[], budget: number): JsonValue {

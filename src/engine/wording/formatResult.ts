@@ -3,6 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
+import { leaveOutData } from './leaveOutData.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';
 import type { TextBudget } from '../textBudget.ts';
@@ -12,32 +13,53 @@ export type KeepResult = (value: JsonValue, size: number) => string;
 
 /** Of the budget, the share that console lines may take from the result. */
 const LOG_SHARE = 0.3;
+/** Characters for what is said around a value or lines that were cut. */
+const AROUND = 400;
+/** Of them, for how much is missing at the end. */
+const MISSING = 60;
 
 export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: KeepResult): Promise<string> {
   const logs = outcome.logs.map(logLine).join('\n');
-  const logCharacters = await charactersFor(logs, budget, LOG_SHARE);
-  const shownLogs = cutLines(logs, logCharacters);
-  const head = outcome.ok ? await valueText(outcome.value, budget, keep) : failureText(outcome);
+  const shownLogs = cutLines(logs, Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE)));
+  const room = roomOf(budget) - shownLogs.length;
+  const head = outcome.ok ? await valueText(outcome.value, budget, room, keep) : failureText(outcome);
   const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
-  return [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  const text = [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  // An error may quote a long answer.
+  return cutLines(text, roomOf(budget) + AROUND - MISSING);
 }
 
-/** Whole lines of `text` as far as the budget goes, then how much is missing. */
-export async function fitLines(text: string, budget: TextBudget): Promise<string> {
-  return cutLines(text, await charactersFor(text, budget, 1));
+/** Whole lines of `text` as far as the budget goes, then how much is missing and `next`, what to do about it. */
+export async function fitLines(text: string, budget: TextBudget, next = ''): Promise<string> {
+  return cutLines(text, Math.min(await charactersFor(text, budget, 1), roomOf(budget)), next);
 }
 
-async function valueText(value: JsonValue | undefined, budget: TextBudget, keep: KeepResult): Promise<string> {
+/** In characters. */
+function roomOf({ characters = Infinity }: TextBudget): number {
+  return Math.max(0, characters - AROUND);
+}
+
+async function valueText(value: JsonValue | undefined, budget: TextBudget, room: number, keep: KeepResult): Promise<string> {
   if (value === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
-  const text = JSON.stringify(value);
-  const characters = await charactersFor(text, budget, 1 - LOG_SHARE);
-  if (text.length <= characters) return text;
-  const handle = keep(value, text.length);
+  const shown = leaveOutData(value);
+  const text = JSON.stringify(shown.value);
+  const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
+  const fits = text.length <= characters;
+  if (fits && shown.leftOut === 0) return text;
+  const whole = JSON.stringify(value).length;
+  const handle = `codemode.results.${keep(value, whole)}`;
+  if (fits) return `${text}\n\nWith its data the result is ${handle} in later scripts.`;
   return (
-    `${cutJson(value, characters)}\n\n` +
-    `The result has ${text.length} characters and was cut. The whole is codemode.results.${handle} in later scripts: filter or slice it there, ` +
-    `e.g. \`return Object.keys(codemode.results.${handle})\`.`
+    `${cutJson(shown.value, characters)}\n\n` +
+    `The result has ${whole} characters and was cut. The whole is ${handle} in later scripts: filter or slice it there, ` +
+    `e.g. \`return ${partOf(value, handle)}\`.`
   );
+}
+
+/** A script's first look at a result that was too large. */
+function partOf(value: JsonValue, handle: string): string {
+  if (typeof value === 'string') return `${handle}.slice(0, 5000)`;
+  return Array.isArray(value) ? `${handle}.slice(0, 20)` : `Object.keys(${handle})`;
 }
 
 /** How many characters of `text` fit into a share of the budget, judged by the density of its beginning. */
@@ -96,9 +118,9 @@ function logLine(entry: LogEntry): string {
   return entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`;
 }
 
-function cutLines(text: string, characters: number): string {
+function cutLines(text: string, characters: number, next = ''): string {
   if (text.length <= characters) return text;
   const end = text.lastIndexOf('\n', characters);
   const shown = text.slice(0, end > 0 ? end : characters);
-  return `${shown}\n… (${text.length - shown.length} more characters)`;
+  return `${shown}\n… (${text.length - shown.length} more characters)${next && ` ${next}`}`;
 }

@@ -6,6 +6,9 @@ import { isTimeout } from '../isTimeout.ts';
 /** Appended wherever a request may have been acted on although nobody heard the answer. */
 const maybeRan = 'It is unknown whether the tool ran: check before calling it again.';
 
+/** JSON-RPC's "Internal error". */
+const isOwnFault = /^MCP error -32603: /;
+
 /** Makes the failures of one call. */
 export class CallErrors {
   readonly #server: string;
@@ -57,7 +60,8 @@ export class CallErrors {
   }
 
   refused(message: string): CallOutcome {
-    const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. Check the tool's name and input.`;
+    const advice = isOwnFault.test(message) ? "The fault is the server's own, the input may be right." : "Check the tool's name and input.";
+    const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. ${advice}`;
     return this.#fail('protocol_error', text, false);
   }
 

@@ -29,7 +29,13 @@ const longestMessage = 1_000;
 
 /** What an error says, as part of a sentence: one line, without the full stop. */
 export function errorMessage(error: unknown): string {
-  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  const said = error instanceof Error ? error.message : String(error);
+  // A server that throws the SDK's error sends a message that begins like ours.
+  const text = said
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+    .replace(/^(MCP error -?\d+: )\1+/, '$1');
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 }
 

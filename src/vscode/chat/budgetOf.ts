@@ -1,6 +1,7 @@
 // How much text a chat request has room for, by the tokenizer of its own model.
 import type * as vscode from 'vscode';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
+import { longestChatText } from '../settings.ts';
 
 export function budgetOf(
   { tokenizationOptions }: Pick<vscode.LanguageModelToolInvocationOptions<unknown>, 'tokenizationOptions'>,
@@ -8,5 +9,10 @@ export function budgetOf(
 ): TextBudget {
   // Another extension that calls the tool may not say.
   if (!tokenizationOptions) return defaultBudget;
-  return { tokens: tokenizationOptions.tokenBudget, count: (text) => tokenizationOptions.countTokens(text, token) };
+  const characters = longestChatText();
+  return {
+    tokens: tokenizationOptions.tokenBudget,
+    ...(characters !== undefined && { characters }),
+    count: (text) => tokenizationOptions.countTokens(text, token),
+  };
 }

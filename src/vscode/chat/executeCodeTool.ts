@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
 import type { Preview } from '../../engine/engine.ts';
+import { displayText } from '../../engine/wording/displayText.ts';
 import { abortSignalOf } from '../abortSignalOf.ts';
 import { DialogApprover } from '../dialogApprover.ts';
 import type { LazySession } from '../lazySession.ts';
@@ -51,9 +52,10 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, results }, { formatResult }] = await Promise.all([
+    const [{ engine, results }, { formatResult }, { leaveOutData }] = await Promise.all([
       this.#session.get(),
       import('../../engine/wording/formatResult.ts'),
+      import('../../engine/wording/leaveOutData.ts'),
     ]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
@@ -68,7 +70,8 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
       signal: owned.signal,
     });
     const text = await formatResult(outcome, budgetOf(options, token), (value, size) => results.keep(session, value, size));
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...outcome.displays.map(partOf)]);
+    const { pictures } = leaveOutData(outcome.value ?? null);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);
   }
 
   #remember(key: string, confirmed: Confirmed): void {
@@ -91,16 +94,7 @@ function keyOf({ code, args }: ExecuteCodeInput): string {
 
 /** Images go back as image parts; what a model cannot see goes back in words. */
 function partOf(block: ContentBlock): vscode.LanguageModelTextPart | vscode.LanguageModelDataPart {
-  switch (block.type) {
-    case 'image':
-      return vscode.LanguageModelDataPart.image(Buffer.from(block.data, 'base64'), block.mimeType);
-    case 'text':
-      return new vscode.LanguageModelTextPart(block.text);
-    case 'resource':
-      return new vscode.LanguageModelTextPart(block.resource.text ?? `[resource ${block.resource.uri}]`);
-    case 'resource_link':
-      return new vscode.LanguageModelTextPart(`[${block.name}](${block.uri})`);
-    case 'audio':
-      return new vscode.LanguageModelTextPart(`[audio, ${block.mimeType}]`);
-  }
+  return block.type === 'image'
+    ? vscode.LanguageModelDataPart.image(Buffer.from(block.data, 'base64'), block.mimeType)
+    : new vscode.LanguageModelTextPart(displayText(block));
 }

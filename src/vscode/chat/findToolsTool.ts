@@ -41,13 +41,15 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
       signal: owned.signal,
       withinMs: PATIENCE_MS,
     });
+    const budget = budgetOf(options, token);
     const text = await engine.finder.findTools(snapshot, {
+      ...(budget.characters !== undefined && { characters: budget.characters }),
       ...(typeof query === 'string' && { query }),
       ...(typeof server === 'string' && { server }),
       ...((detail === 'names' || detail === 'full') && { detail }),
       ...(typeof limit === 'number' && Number.isFinite(limit) && { limit }),
     });
-    const fitted = await fitLines(text, budgetOf(options, token));
+    const fitted = await fitLines(text, budget, 'Ask for one server, or with a query.');
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(fitted)]);
   }
 }

@@ -113,6 +113,26 @@ describe('Copilot Chat in agent mode', function () {
     assert.match(lastToolResult(session), /tools\.everything\.getSum\(/);
   });
 
+  it('shows the model the beginning of a result that Copilot would put into a file, and where the rest is', async () => {
+    session.model.play([
+      call('executeCode', { code: 'return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));' }),
+      { text: 'A long list.' },
+    ]);
+    await chat.send('List everything.');
+    await chat.answer();
+    assert.match(lastToolResult(session), /^\[\{"id":0,.*The whole is codemode\.results\.r\d+ in later scripts/s);
+  });
+
+  it('gives the model a picture that a script returns as a picture', async () => {
+    session.model.play([call('executeCode', { code: 'return tools.everything.getTinyImage({});' }), { text: 'A logo.' }]);
+    await chat.send('Show me the logo.');
+    await chat.answer();
+    const result = lastToolResult(session);
+    assert.match(result, /"data":"\([\d,]+ bytes, shown below as picture 1\)"/);
+    // What Copilot says for a picture where its model has no eyes.
+    assert.match(result, /Image URI: /);
+  });
+
   it('tells a model that names a tool wrongly enough to call it rightly at once', async () => {
     session.model.play([
       call('executeCode', { code: 'return await tools.everything.addNumbers({ first: 40, second: 2 });' }),

@@ -85,6 +85,18 @@ describe('findTools', () => {
     assert.equal((await find({ query: 'find a city by name' })).split('\n').length, 2);
   });
 
+  for (const [what, request] of [
+    ['an overview', {}],
+    ['a search', { query: 'find a city', detail: 'full' }],
+  ] as const) {
+    it(`keeps ${what} within the characters that there is room for`, async () => {
+      const tools = Array.from({ length: 300 }, (_, index) => toolDefinition(`find_city_${index}`, { description: 'Finds a city.' }));
+      const text = await find({ ...request, characters: 2_000 }, new FakeToolSource({ name: 'geo', tools }));
+      assert.match(text, /findCity/);
+      assert.ok(text.length <= 2_000, `${text.length}`);
+    });
+  }
+
   it('shares the names of an overview between servers', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => toolDefinition(`tool_${index}`));
     const text = await find({}, new FakeToolSource({ name: 'many', tools: many }, { name: 'small', tools: [toolDefinition('get_city')] }));

@@ -75,6 +75,53 @@ describe('formatResult', () => {
     assert.ok((defaultBudget.count(text) as number) <= 500);
   });
 
+  for (const [what, value, advice] of [
+    ['an array', Array.from({ length: 5_000 }, () => 'item'), 'codemode.results.r7.slice(0, 20)'],
+    ['a text', 'word '.repeat(5_000), 'codemode.results.r7.slice(0, 5000)'],
+    ['an object', { text: 'word '.repeat(5_000) }, 'Object.keys(codemode.results.r7)'],
+  ] as const) {
+    it(`says how to look at more of ${what} that was cut`, async () => {
+      const text = await formatResult({ ...done, value }, { ...defaultBudget, tokens: 500 }, () => 'r7');
+      assert.ok(text.endsWith(`e.g. \`return ${advice}\`.`), text);
+    });
+  }
+
+  it('keeps a result whose data it leaves out, and names its handle', async () => {
+    const value = { type: 'image', data: `iVBORw0KGgo${'A'.repeat(4_000)}`, mimeType: 'image/png' };
+    const kept: unknown[] = [];
+    const text = await formatResult({ ...done, value }, defaultBudget, (whole) => `r${kept.push(whole)}`);
+    assert.deepEqual(kept, [value]);
+    assert.equal(
+      text,
+      '{"type":"image","data":"(3,008 bytes, shown below as picture 1)","mimeType":"image/png"}\n\n' +
+        'With its data the result is codemode.results.r1 in later scripts.',
+    );
+  });
+
+  describe('for a reader of few characters', () => {
+    const budget = { ...defaultBudget, characters: 2_000 };
+    const long = 'say "one\n" '.repeat(1_000);
+    const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
+    const error = { code: 'tool_error', message: long } as const;
+
+    for (const [what, outcome, shown] of [
+      ['a text and lines', { ...done, value: long, logs }, /^"say .*results\.r1.*Console:\nline 0\n/s],
+      ['a list', { ...done, value: Array.from({ length: 500 }, () => 'x "y"') }, /^\["x .*results\.r1/s],
+      ['an error', { ...done, ok: false, errors: [error] }, /^Failed \(tool_error\): say /],
+    ] as const) {
+      it(`cuts ${what} to them`, async () => {
+        const text = await formatResult(outcome, budget, () => 'r1');
+        assert.match(text, shown);
+        assert.ok(text.length <= budget.characters, `${text.length}`);
+      });
+    }
+
+    it('gives a value all that console lines leave', async () => {
+      const value = 'x'.repeat(1_500);
+      assert.equal(await formatResult({ ...done, value }, budget, keepNothing), JSON.stringify(value));
+    });
+  });
+
   it('leaves room for the value however much is logged', async () => {
     const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
     const text = await formatResult({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
@@ -87,6 +134,12 @@ describe('fitLines', () => {
   const budget = { tokens: 10, count: (text: string) => Math.ceil(text.length / 4) };
 
   it('leaves alone what fits', async () => assert.equal(await fitLines('one\ntwo', budget), 'one\ntwo'));
+
+  it('cuts to the characters that the reader takes, and says what to do next', async () => {
+    const text = await fitLines('word\n'.repeat(1_000), { ...defaultBudget, characters: 800 }, 'Ask for less.');
+    assert.match(text, /more characters\) Ask for less\.$/);
+    assert.ok(text.length <= 800);
+  });
 
   it('cuts at the end of a line and says how much is missing', async () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join('\n');
