@@ -7,6 +7,8 @@ import { ServerSignIns } from './auth/serverSignIns.ts';
 import type { SignInOutcome } from './auth/signIn.ts';
 import { Coalesced } from './coalesced.ts';
 import { CallErrors } from './session/callErrors.ts';
+import { errorMessage } from './session/link.ts';
+import type { TaskInHand } from './session/taskCall.ts';
 import { featureFailure } from './session/featureErrors.ts';
 import { LiveTools, type LiveListing } from './discovery/liveTools.ts';
 import type { ServerDefinition } from './definitions/serverDefinition.ts';
@@ -86,19 +88,22 @@ export class ServerConnection {
 
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     const errors = new CallErrors(this.definition.name, tool);
+    const inHand: TaskInHand = {};
     let asked = false;
     const answer = await this.#requests.ask({ ...options, mayAsk: true }, (session) => {
       asked = true;
       // What can be called either way is called directly: that takes one request.
       const { execution } = this.listed?.find(({ name }) => name === tool) ?? {};
-      return session.callTool(tool, input, { ...options, asTask: execution?.taskSupport === 'required' });
+      return session.callTool(tool, input, { ...options, inHand, asTask: execution?.taskSupport === 'required' });
     });
     switch (answer.kind) {
       case 'done':
         this.#structure.check(tool, answer.value);
         return { ok: true, result: answer.value };
       case 'not_started':
-        return errors.notStarted(answer.error, answer.denied);
+        return inHand.begun
+          ? errors.lost(`it cannot be asked what became of its task: ${errorMessage(answer.error)}`)
+          : errors.notStarted(answer.error, answer.denied);
       case 'lost':
         return errors.lost(answer.message);
       case 'refused':

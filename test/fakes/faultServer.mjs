@@ -36,6 +36,7 @@
 //   parts            writes its answer "whole" byte by byte
 //   noise            writes lines that are no messages, then answers "after the noise"
 //   wrong_ids        answers requests that nobody made, then its own with "mine"
+//   deep             answers what nobody asked with lists in lists, then answers
 //   twice            answers "first", then the same request with "second"
 //   storm            {times} sends list_changed so many times, then answers "calm"
 //   flood            {lines} writes so many lines on stderr, then answers "dry"
@@ -115,6 +116,11 @@ const tools = {
   wrong_ids: () => {
     for (const id of [987_654, -1, 'someone', null]) write({ id, result: text('not yours') });
     return text('mine');
+  },
+  deep: () => {
+    const deep = '['.repeat(500_000) + ']'.repeat(500_000);
+    process.stdout.write(`{"jsonrpc":"2.0","id":987654,"result":{"deep":${deep}}}\n`);
+    return text('shallow');
   },
   twice: (_, { id }) => {
     write({ id, result: text('first') });

@@ -26,8 +26,11 @@ export interface ProtectedServerOptions {
 }
 
 const readOnly = { annotations: { readOnlyHint: true } };
+const capabilities = { tools: {}, tasks: { requests: { tools: { call: {} } } } };
 const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
 const tools = ['echo', 'header', 'admin'].map((name) => ({ name, inputSchema, ...readOnly }));
+/** Its task is done at the first question about it; as it begins, no token counts any more. */
+const task = { name: 'task', inputSchema, execution: { taskSupport: 'required' } };
 
 export class ProtectedServer {
   readonly origin: string;
@@ -180,14 +183,20 @@ export class ProtectedServer {
     if (id === undefined) return response.writeHead(202).end();
     const reply = (result: object) => json(response, 200, { jsonrpc: '2.0', id, result });
     if (method === 'initialize') {
-      return reply({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'protected', version: '1' } });
+      return reply({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'protected', version: '1' } });
     }
-    if (method === 'tools/list') return reply({ tools });
+    if (method === 'tools/list') return reply({ tools: [...tools, task] });
+    if (method === 'tasks/get') return reply({ taskId: 'a', status: 'completed' });
+    if (method === 'tasks/result') return reply({ content: [{ type: 'text', text: 'done' }], structuredContent: { done: true } });
     if (method !== 'tools/call' || !params) return reply({});
     if (params.name === 'admin' && !grant.scope.split(' ').includes('admin')) {
       return this.#challenge(response, 403, 'error="insufficient_scope", scope="admin"');
     }
     this.calls.push(params.name);
+    if (params.name === 'task') {
+      this.revoke();
+      return reply({ task: { taskId: 'a', status: 'working', pollInterval: 1 } });
+    }
     const said = params.name === 'header' ? { said: `It was ${authorization}.` } : params.arguments;
     return reply({ content: [{ type: 'text', text: JSON.stringify(said) }], structuredContent: said });
   }

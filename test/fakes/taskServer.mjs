@@ -2,6 +2,7 @@
 //
 // Each tool must be called as a task, but for:
 //   heard      structuredContent {methods: [of all requests that came], cancelled: [tasks that were cancelled]}
+//   late       first tells of progress of the last task, which is over
 // Tools, by what becomes of their tasks:
 //   works      "halfway" at the first question, done at the second
 //   asks       wants input at the first question; asks for a form while its result is waited for, and answers with what came
@@ -11,6 +12,8 @@
 //   forgotten  the server does not know the task any more
 //   endless    works on until it is cancelled
 //   dies       the process ends at the first question
+//   leaves     is to be asked about in a minute; the process ends before
+//   swaps      is another task at the first question
 //   plain      answers at once, without a task
 import { createInterface } from 'node:readline';
 
@@ -20,6 +23,7 @@ const cancelled = [];
 /** How often each task was asked about, by its id, which is its tool's name. */
 const asked = new Map();
 let resultAsked;
+let progressToken;
 
 const statuses = {
   works: (times) => (times === 1 ? ['working', 'halfway'] : ['completed']),
@@ -30,14 +34,14 @@ const statuses = {
   endless: () => ['working'],
 };
 
-const task = (taskId, [status, statusMessage]) => ({
+const task = (taskId, [status, statusMessage], pollInterval = 1) => ({
   taskId,
   status,
   ...(statusMessage && { statusMessage }),
   createdAt: '2026-01-01T00:00:00Z',
   lastUpdatedAt: '2026-01-01T00:00:00Z',
   ttl: 60_000,
-  pollInterval: 1,
+  pollInterval,
 });
 
 const text = (id, words, isError = false) => write({ id, result: { content: [{ type: 'text', text: words }], isError } });
@@ -48,23 +52,32 @@ const handlers = {
     write({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } } });
   },
   'tools/list': ({ id }) => {
-    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'plain'].map((name) => ({
+    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'swaps', 'plain'].map((name) => ({
       name,
       inputSchema: { type: 'object' },
       execution: { taskSupport: 'required' },
     }));
-    write({ id, result: { tools: [...tools, { name: 'heard', inputSchema: { type: 'object' } }] } });
+    const direct = ['heard', 'late'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+    write({ id, result: { tools: [...tools, ...direct] } });
   },
   'tools/call': ({ id, params }) => {
+    if (params.task) progressToken = params._meta?.progressToken;
     if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
-    else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
+    else if (params.name === 'late') {
+      write({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
+      text(id, 'told');
+    } else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
     else if (params.name === 'plain') text(id, 'at once');
-    else write({ id, result: { task: task(params.name, ['working']) } });
+    else if (params.name === 'leaves') {
+      write({ id, result: { task: task(params.name, ['working'], 60_000) } });
+      process.stdout.write('', () => process.exit(1));
+    } else write({ id, result: { task: task(params.name, ['working']) } });
   },
   'tasks/get': ({ id, params: { taskId } }) => {
     const times = (asked.get(taskId) ?? 0) + 1;
     asked.set(taskId, times);
     if (taskId === 'dies') process.exit(1);
+    if (taskId === 'swaps') return write({ id, result: task('another', ['completed']) });
     if (statuses[taskId]) write({ id, result: task(taskId, statuses[taskId](times)) });
     else write({ id, error: { code: -32602, message: 'there is no such task' } });
   },

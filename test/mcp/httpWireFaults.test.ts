@@ -35,6 +35,53 @@ describe('a server over HTTP', () => {
     );
   });
 
+  it('that answers in an event of another name loses the call', async () => {
+    const outcome = await outcomeOf(({ id, response }) => openStream(response).end(`event: answer\n${mine(id, 'unheard')}`));
+    assert.match(failure(outcome).message, /was lost: .*It is unknown whether the tool ran/);
+  });
+
+  for (const [what, begin] of [
+    ['an answer', () => undefined],
+    ['the end of an answer', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
+    ['the end of a refusal', (response) => response.writeHead(500).write('because')],
+    ['an event', openStream],
+  ] as const satisfies readonly (readonly [string, (response: ServerResponse) => unknown])[]) {
+    it(`that never sends ${what} has its connection closed when the call is given up`, async () => {
+      const called = Promise.withResolvers<ServerResponse>();
+      const workspace = await bed.serve(
+        scriptedMcp({
+          call: ({ response }) => {
+            begin(response);
+            called.resolve(response);
+          },
+        }),
+      );
+      const controller = new AbortController();
+      const calling = workspace.call('web', 'x', {}, controller.signal);
+      const closed = once(await called.promise, 'close');
+      controller.abort();
+      assert.equal(failure(await calling).code, 'cancelled');
+      await closed;
+    });
+  }
+
+  it('that repeats its key anywhere in what went wrong is not quoted with it', async () => {
+    const key = 'sesame-4711';
+    const content = [
+      { type: 'text', text: key, _meta: { key } },
+      { type: 'resource', resource: { uri: `note:${key}`, text: key } },
+      { odd: key },
+    ];
+    const workspace = await bed.serve(
+      scriptedMcp({
+        call: ({ id, response }) =>
+          openStream(response).end(event({ message: { id, result: { content, isError: true, _meta: { key } } } })),
+      }),
+      { headers: { 'x-api-key': key } },
+    );
+    assert.doesNotMatch(JSON.stringify(await workspace.result('web', 'x')), new RegExp(key));
+  });
+
   it('that answers what nobody asked gives the caller its own answer', async () => {
     const others = [987_654, -1].map((id) => mine(id, 'not yours')).join('');
     assert.equal(textOf(await outcomeOf(({ id, response }) => openStream(response).end(others + mine(id, 'mine')))), 'mine');

@@ -52,6 +52,15 @@ describe('a wait for a resource to change', () => {
     assert.equal((await waiting).ok, true);
   });
 
+  it('ends although there is a secret in the URI', async () => {
+    await workspace.define({ asking: { ...askingServer(), env: { API_TOKEN: 'sesame-4711' } } });
+    await workspace.source.reload();
+    const waiting = updated('note:sesame-4711');
+    await subscribed(1);
+    await tell('note:sesame-4711');
+    assert.equal((await waiting).ok, true);
+  });
+
   it('does not end with the change of another', async () => {
     const [a, ab] = [updated('note:a'), updated('note:ab')];
     await subscribed(2);

@@ -38,7 +38,7 @@ describe('a server that wants a sign-in', () => {
     const { window, person } = await open();
     assert.equal((await window.source.restartServer('vault'))?.state, 'running');
     assert.equal(person.pages.length, 1);
-    assert.equal((await window.tools('vault')).length, 3);
+    assert.equal((await window.tools('vault')).length, 4);
   });
 
   it('is asked for the scope, the resource and the PKCE method that the specification wants', async () => {
@@ -87,6 +87,23 @@ describe('a server that wants a sign-in', () => {
     const { signal } = new AbortController();
     await vault.window.source.callTool('vault', 'echo', {}, { signal, whilePersonDecides });
     assert.deepEqual(order, ['stands', 'goes on']);
+  });
+
+  it('is signed in to in the middle of a task, which goes on', async () => {
+    const vault = await open();
+    await vault.window.tools('vault');
+    assert.deepEqual(await vault.window.structured('vault', 'task'), { done: true });
+    assert.equal(vault.person.pages.length, 2);
+    assert.deepEqual(vault.server.calls, ['task']);
+  });
+
+  it('may have done a task that nobody signs in for', async () => {
+    const vault = await open();
+    await vault.window.tools('vault');
+    vault.server.redirect = { error: 'access_denied', code: undefined };
+    const { code, message } = await vault.failure('task');
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /what became of its task.*It is unknown whether the tool ran/);
   });
 
   it('uses the client that its definition names, with the secret that the person gives', async () => {

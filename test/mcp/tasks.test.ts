@@ -56,12 +56,22 @@ describe('a tool that its server carries out as a task', () => {
     assert.match(error.message, /there is no such task.*It is unknown whether the tool ran/);
   });
 
+  it('that its server takes for another is not answered with the result of that', async () => {
+    const error = failure(await call('swaps'));
+    assert.equal(error.code, 'server_unavailable');
+    assert.match(error.message, /It is unknown whether the tool ran/);
+  });
+
   it('whose server dies may have run, and is not called again', async () => {
     const error = failure(await call('dies'));
     assert.equal(error.code, 'server_unavailable');
     assert.match(error.message, /It is unknown whether the tool ran/);
     const { methods } = await heard();
     assert.ok(Array.isArray(methods) && methods.filter((method) => method === 'tools/call').length === 1);
+  });
+
+  it('whose server dies between two questions about it is not waited for', async () => {
+    assert.equal(failure(await call('leaves')).code, 'server_unavailable');
   });
 
   it('that is given up is cancelled at the server', async () => {
@@ -71,6 +81,12 @@ describe('a tool that its server carries out as a task', () => {
     controller.abort();
     assert.equal(failure(await calling).code, 'cancelled');
     assert.deepEqual((await heard())['cancelled'], ['endless']);
+  });
+
+  it('is forgotten when it is over', async () => {
+    await call('works', { ...never, onProgress: () => undefined });
+    await call('late');
+    await workspace.logged(/progress notification for an unknown token/);
   });
 
   it('may be answered at once all the same', async () => {

@@ -57,6 +57,10 @@ describe('a server over stdio', () => {
     assert.equal(await pid(), before);
   });
 
+  it('that answers what nobody asked, and too deep to be quoted, is still heard', async () => {
+    assert.equal(await answer('deep'), 'shallow');
+  });
+
   it('that answers a request twice is heard once', async () => {
     const before = await pid();
     assert.equal(await answer('twice'), 'first');

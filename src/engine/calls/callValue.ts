@@ -21,9 +21,9 @@ export function rawCallValue(result: ToolResult): JsonObject {
   return plain(result);
 }
 
-/** What the tool says to the user, whatever a script makes of its answer. */
-export function textsForUser({ content }: ToolResult): readonly string[] {
-  return content.flatMap((block) => (block.type === 'text' && block.annotations?.audience?.includes('user') ? [block.text] : []));
+/** What the tool says to the user, whatever a script makes of its answer; empty when that is nothing. */
+export function textForUser({ content }: ToolResult): string {
+  return textOf(content.filter(({ type, annotations }) => type === 'text' && annotations?.audience?.includes('user')));
 }
 
 /** The script acts for the assistant (VS Code 1.139 leaves such blocks out of what the model gets). */

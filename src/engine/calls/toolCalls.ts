@@ -9,7 +9,7 @@ import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { needsApproval, type Approval, type Approver } from '../approval.ts';
-import { callValue, rawCallValue, textOf, textsForUser } from './callValue.ts';
+import { callValue, rawCallValue, textForUser, textOf } from './callValue.ts';
 import { explainLookup } from '../find/explainLookup.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { otherNames } from '../find/otherNames.ts';
@@ -168,7 +168,8 @@ export class ToolCalls {
       return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
     }
     usage.record(tool.server, tool.name);
-    for (const text of textsForUser(outcome.result)) observer.onProgress?.(`${tool.path}: ${text}`, undefined);
+    const told = textForUser(outcome.result);
+    if (told !== '') observer.onProgress?.(`${tool.path}: ${told}`, undefined);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);

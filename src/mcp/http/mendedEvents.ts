@@ -10,9 +10,16 @@ export interface MendedEvents {
 }
 
 export function mendedEvents({ event, data }: EventSourceMessage): MendedEvents {
-  const { messages, isExact } = readMessages(data);
+  const { messages, isExact } = isMessage(event) ? readMessages(data) : nothing;
   const texts = isExact || messages.length === 0 ? [data] : messages.map((message) => JSON.stringify(message));
   return { messages, events: texts.map((text) => ({ event, data: text })) };
+}
+
+const nothing = { messages: [], isExact: false };
+
+/** The SDK takes no notice of others, so that an answer in one is none. */
+function isMessage(event: string | undefined): boolean {
+  return event === undefined || event === 'message';
 }
 
 export function textOfEvent({ event, data }: EventSourceMessage): string {

@@ -17,10 +17,18 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
     // A server need not answer what was cancelled, and nobody waits for it any more.
     if (cancelled !== undefined) awaited.get(cancelled)?.abort();
     const controller = new AbortController();
-    const done = () => (id === undefined ? undefined : void awaited.delete(id));
+    const { signal: session } = init;
+    const stop = () => controller.abort();
+    session?.addEventListener('abort', stop, { once: true });
+    if (session?.aborted) stop();
     if (id !== undefined) awaited.set(id, controller);
+    const done = () => {
+      session?.removeEventListener('abort', stop);
+      if (id !== undefined) awaited.delete(id);
+    };
     try {
-      const response = await fetch(url, init);
+      // A request that is cancelled lets go of its connection, whatever has come of the answer.
+      const response = await fetch(url, id === undefined ? init : { ...init, signal: controller.signal });
       const { body } = response;
       const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
       const isRead = body !== null && response.ok && isEventStream && (id !== undefined || init.method === 'GET');
@@ -28,9 +36,9 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, { ...options, turns });
         return copy(response, stream.read(body, done));
       }
+      const whole = id === undefined ? undefined : await readWhole(response, id);
       done();
-      if (id !== undefined && response.ok && !isEventStream) return await answerBody(response, id);
-      return body ? copy(response, boundedBody(body)) : response;
+      return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
       done();
       throw error;
@@ -53,6 +61,13 @@ function readMessage({ body }: RequestInit): SentMessage {
   return method === undefined ? {} : { id };
 }
 
-function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
+/** An answer that is no stream, or the words of a refusal. */
+async function readWhole(response: Response, id: number | string): Promise<Response> {
+  if (response.ok) return answerBody(response, id);
+  // One that breaks off is a refusal all the same.
+  return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
+}
+
+function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | string | null): Response {
   return new Response(body, { status, statusText, headers });
 }

@@ -48,7 +48,7 @@ export class ResumedStream {
   #lastEventId: string | undefined;
   #retryMs = 0;
 
-  /** Aborting `controller` ends the stream: nobody waits for it any more. */
+  /** Aborting `controller` ends the stream: nobody waits for it any more, or the session is over. */
   constructor(fetch: FetchLike, request: StreamRequest, controller: AbortController, options: ResumedStreamOptions) {
     this.#fetch = fetch;
     this.#request = request;
@@ -83,10 +83,6 @@ export class ResumedStream {
   }
 
   async *#events(first: ReadableStream<Uint8Array>, onEnd: () => void): AsyncGenerator<EventSourceMessage, void> {
-    const { signal: session } = this.#request.init;
-    const stop = () => this.#stop();
-    session?.addEventListener('abort', stop, { once: true });
-    if (session?.aborted) stop();
     try {
       let failures = 0;
       let hasty = 0;
@@ -106,7 +102,6 @@ export class ResumedStream {
         body = resumption.body;
       }
     } finally {
-      session?.removeEventListener('abort', stop);
       onEnd();
     }
   }

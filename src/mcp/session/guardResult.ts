@@ -19,7 +19,7 @@ export function guardBlock(block: unknown): ContentBlock {
   const read = isJsonObject(block) ? readBlock(block) : undefined;
   return read && isJsonObject(block)
     ? { ...read, ...guardAnnotations(block), ...guardMeta(block) }
-    : { type: 'text', text: JSON.stringify(block) };
+    : { type: 'text', text: JSON.stringify(block ?? null) };
 }
 
 function readBlock(block: JsonObject): ContentBlock | undefined {

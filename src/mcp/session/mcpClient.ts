@@ -9,7 +9,7 @@ import {
   type ClientRequest,
   type Implementation,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { readInitialize } from './readInitialize.ts';
 
 /**
@@ -28,8 +28,27 @@ export class McpClient extends Client {
   }
 
   override async request<T extends AnySchema>(request: ClientRequest, schema: T, options?: RequestOptions): Promise<SchemaOutput<T>> {
-    if (request.method !== 'initialize') return super.request(request, schema, options);
+    if (request.method !== 'initialize') {
+      const answer = await super.request(request, schema, options);
+      if (!isTaskCall(request)) this.forgetTask(answer);
+      return answer;
+    }
     const answer = (await super.request(request, ResultSchema, options)) as JsonObject; // it came as JSON
     return InitializeResultSchema.parse(readInitialize(answer)) as SchemaOutput<T>; // the schema that goes with the method
   }
+
+  /**
+   * Of a task that is over. The SDK (1.32) keeps the progress of every task that an answer speaks of until the session ends:
+   * only its servers tell it that one is over. So it is told by the name that it has for it.
+   */
+  forgetTask(answer: unknown): void {
+    const task = isJsonObject(answer) ? answer['task'] : undefined;
+    const forget: unknown = this['_cleanupTaskProgressHandler'];
+    if (isJsonObject(task) && typeof forget === 'function') Reflect.apply(forget, this, [task['taskId']]);
+  }
+}
+
+/** Whoever calls a tool as a task waits for it. */
+function isTaskCall({ method, params }: ClientRequest): boolean {
+  return method === 'tools/call' && params.task !== undefined;
 }

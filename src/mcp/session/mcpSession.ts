@@ -19,7 +19,7 @@ import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
 import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
-import { taskOf, taskResult, type TaskServer } from './taskCall.ts';
+import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
@@ -61,9 +61,7 @@ export class McpSession implements Session {
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
-    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
-      this.#updates.changed(link.secrets.hide(params.uri)),
-    );
+    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => this.#updates.changed(params.uri));
   }
 
   get instructions(): string | undefined {
@@ -114,7 +112,10 @@ export class McpSession implements Session {
 
   async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
     const { method, ...params } = request;
-    if (request.method === 'resources/subscribe') return this.#updates.next(request.uri, options);
+    if (request.method === 'resources/subscribe') {
+      const changed = await this.#updates.next(request.uri, options);
+      return changed.kind === 'done' ? { kind: 'done', value: this.#link.tokens?.hideIn(changed.value) ?? changed.value } : changed;
+    }
     if (isListed(method)) {
       const field = listFields[method];
       const list = await this.#pages(method, field, options);
@@ -145,41 +146,43 @@ export class McpSession implements Session {
     }
   }
 
-  async callTool(tool: string, input: JsonObject, { asTask, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+  async callTool(tool: string, input: JsonObject, { asTask, inHand, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
     const params = { name: tool, arguments: input };
-    const isTask = asTask && this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+    const hasTasks = this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
     const answer = await withProgress(options, (asked) =>
-      isTask ? this.#callAsTask(params, asked) : this.#requests.request('tools/call', params, asked),
+      inHand.begun || (asTask && hasTasks) ? this.#callAsTask(params, inHand, asked) : this.#requests.request('tools/call', params, asked),
     );
-    return answer.kind === 'done' ? { kind: 'done', value: this.#discreet(guardResult(answer.value)) } : answer;
+    return answer.kind === 'done' ? { kind: 'done', value: guardResult(this.#discreet(answer.value)) } : answer;
   }
 
-  async #callAsTask(params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+  async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     // The server can ask the person between two of our requests, too.
     const settled = this.#personRequests.callBegins(options);
     try {
-      const answer = await this.#requests.request('tools/call', { ...params, task: {} }, options);
-      const task = answer.kind === 'done' && taskOf(answer.value);
-      if (!task) return answer;
-      const { progress, ...asked } = options;
-      const server: TaskServer = {
-        request: (method, about) => this.#requests.request(method, about, asked),
-        cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
-        onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
-      };
-      return await taskResult(task, server, options.signal);
+      const answer = inHand.begun ? done(inHand.begun) : await this.#requests.request('tools/call', { ...params, task: {} }, options);
+      if (answer.kind !== 'done') return answer;
+      const task = taskOf(answer.value);
+      if (task) inHand.begun = answer.value;
+      const result = task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
+      this.#client.forgetTask(answer.value);
+      return result;
     } finally {
       settled();
     }
   }
 
+  #taskServer({ progress, ...asked }: RequestOptions): TaskServer {
+    return {
+      over: this.#requests.over,
+      request: (method, about) => this.#requests.request(method, about, asked),
+      cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
+      onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
+    };
+  }
+
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
-  #discreet(result: ToolResult): ToolResult {
-    if (!result.isError) return result;
-    const content = result.content.map((block) =>
-      block.type === 'text' ? { ...block, text: this.#link.secrets.hide(block.text) } : block,
-    );
-    return { ...result, content };
+  #discreet(answer: JsonObject): JsonObject {
+    return answer['isError'] === true ? this.#link.secrets.hideIn(answer) : answer;
   }
 
   rootsChanged(): void {
@@ -220,9 +223,18 @@ export class McpSession implements Session {
 
   #onTransportError(error: Error): void {
     // A server that refuses is there; what it refused is told to who asked.
-    if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest) return;
+    if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
     this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
   }
+}
+
+function done<T>(value: T): RequestOutcome<T> {
+  return { kind: 'done', value };
+}
+
+/** A request that was cancelled does not come to its end. */
+function isGivenUp(error: Error): boolean {
+  return error.name === 'AbortError';
 }
 
 function isListed(method: FeatureRequest['method']): method is keyof typeof listFields {

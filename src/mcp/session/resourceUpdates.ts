@@ -13,6 +13,8 @@ export interface Subscriber {
 
 interface Wait {
   readonly uri: string;
+  /** The same in the one spelling by which URIs are compared. */
+  readonly normal: string;
   readonly settle: (outcome: RequestOutcome<JsonObject>) => void;
 }
 
@@ -30,8 +32,9 @@ export class ResourceUpdates {
   async next(uri: string, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     const { signal } = options;
     await this.#left(uri, signal);
+    if (signal.aborted) return { kind: 'aborted' };
     const { promise, resolve: settle } = Promise.withResolvers<RequestOutcome<JsonObject>>();
-    const wait: Wait = { uri, settle };
+    const wait: Wait = { uri, normal: normal(uri), settle };
     this.#waits.add(wait);
     try {
       const subscribed = await this.#subscriber.subscribe(uri, options);
@@ -45,7 +48,9 @@ export class ResourceUpdates {
 
   /** The server says that this changed. */
   changed(uri: string): void {
-    for (const wait of this.#waits) if (isInside(uri, wait.uri)) wait.settle({ kind: 'done', value: { uri } });
+    if (this.#waits.size === 0) return;
+    const changed = normal(uri);
+    for (const wait of this.#waits) if (isInside(changed, wait.normal)) wait.settle({ kind: 'done', value: { uri } });
   }
 
   /** Nothing is heard of the server any more. */
@@ -65,9 +70,8 @@ export class ResourceUpdates {
   }
 }
 
-/** Whether `uri` is the other, or what the specification calls a sub-resource of it. */
-function isInside(uri: string, other: string): boolean {
-  const [inner, outer] = [normal(uri), normal(other)];
+/** Whether it is the same, or what the specification calls a sub-resource of it. */
+function isInside(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 

@@ -11,6 +11,7 @@ import type { PersonAtStart } from '../life/personAtStart.ts';
 import type { Person } from '../person/person.ts';
 import type { BackoffTimes } from '../life/backoff.ts';
 import type { StopTimes } from '../stdio/stdioTransport.ts';
+import type { TaskInHand } from './taskCall.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */
 export type RequestOutcome<T> =
@@ -28,6 +29,7 @@ export type RequestOutcome<T> =
 export interface ToolCallOptions extends CallOptions {
   /** The tool wants to be called as a task, if its server has any. */
   readonly asTask: boolean;
+  readonly inHand: TaskInHand;
 }
 
 export interface Session {

@@ -29,6 +29,7 @@ export class SessionRequests {
   readonly #parts: RequestParts;
   readonly #pending = new Set<AbortController>();
   readonly #inFlight = new Set<Promise<unknown>>();
+  readonly #over = new AbortController();
   #ended: string | undefined;
   #cause: unknown;
   #asking: Promise<boolean> | undefined;
@@ -42,6 +43,11 @@ export class SessionRequests {
     return this.#ended;
   }
 
+  /** Aborted as soon as nothing can be asked any more. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
   /** The error by which a request noticed the end. */
   get cause(): unknown {
     return this.#cause;
@@ -50,6 +56,7 @@ export class SessionRequests {
   /** From now on nothing is asked; what is pending is left to the transport. */
   end(reason: string): void {
     this.#ended ??= reason;
+    this.#over.abort();
   }
 
   /** Settles what is pending. */

@@ -4,6 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { RequestOutcome } from './session.ts';
 
+/** What one call has come to. It is handed over again where the call goes on after a sign-in. */
+export interface TaskInHand {
+  /** The answer that spoke of its task: from now on the tool is not called again. */
+  begun?: JsonObject;
+}
+
 interface Task {
   readonly id: string;
   readonly status: string;
@@ -13,6 +19,9 @@ interface Task {
 }
 
 export interface TaskServer {
+  /** Aborted when the server can be asked nothing any more. */
+  readonly over: AbortSignal;
+  /** Asks nothing, and settles at once, when nobody waits any more or `over` is aborted. */
   request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<RequestOutcome<JsonObject>>;
   /** Tells the server that nobody waits for the task any more; never rejects, and ends in its own time. */
   cancel(id: string): void;
@@ -34,8 +43,9 @@ export function taskOf({ task }: JsonObject): Task | undefined {
 
 /** Settles with the answer of the tool. A task that failed is a tool that failed. `signal`: nobody waits any more. */
 export async function taskResult(first: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
-  const task = await untilOver(first, server, signal);
-  const result = 'id' in task ? await resultOf(task, server, signal) : task;
+  const worthWaiting = AbortSignal.any([signal, server.over]);
+  const task = await untilOver(first, server, worthWaiting);
+  const result = 'id' in task ? await resultOf(task, server, worthWaiting) : task;
   if (signal.aborted) {
     server.cancel(first.id);
     return { kind: 'aborted' };
@@ -44,25 +54,25 @@ export async function taskResult(first: Task, server: TaskServer, signal: AbortS
 }
 
 /** The task that is over, or wants input, which it gets while its result is waited for; or what came between. */
-async function untilOver(first: Task, server: TaskServer, signal: AbortSignal): Promise<Task | RequestOutcome<never>> {
+async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<Task | RequestOutcome<never>> {
   let task = first;
   let told: string | undefined;
   for (;;) {
     if (task.message !== undefined && task.message !== told) server.onMessage(task.message);
     told = task.message;
     if (task.status !== 'working') return task;
-    const answer = await asked('tasks/get', task, server, signal);
+    const answer = await asked('tasks/get', task, server, worthWaiting);
     if (answer.kind !== 'done') return answer;
     const next = readTask(answer.value);
-    if (!next) return { kind: 'lost', message: 'its answer about its task is not MCP' };
+    if (next?.id !== task.id) return { kind: 'lost', message: 'its answer about its task is none' };
     task = next;
   }
 }
 
-async function resultOf(task: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
+async function resultOf(task: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<RequestOutcome<JsonObject>> {
   const { status, message } = task;
   if (status === 'cancelled') return failed(`the server cancelled its task${reason(message)}`);
-  const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server, signal);
+  const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server, worthWaiting);
   return answer.kind !== 'done' && status === 'failed' ? failed(`its task failed${reason(message)}`) : answer;
 }
 
@@ -71,11 +81,10 @@ async function asked(
   method: 'tasks/get' | 'tasks/result',
   { id, pollMs }: Task,
   server: TaskServer,
-  signal: AbortSignal,
+  worthWaiting: AbortSignal,
 ): Promise<RequestOutcome<JsonObject>> {
   for (let lost = 0; ; lost++) {
-    await wait(lost === 0 ? pollMs : usualPollMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return { kind: 'aborted' };
+    await wait(lost === 0 ? pollMs : usualPollMs, undefined, { signal: worthWaiting }).catch(() => undefined);
     const answer = await server.request(method, { taskId: id });
     if (answer.kind !== 'lost' || lost === mostLost) return afterStart(answer);
   }
@@ -86,12 +95,11 @@ function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObje
   switch (answer.kind) {
     case 'refused':
       return { kind: 'lost', message: `it did not say what became of its task: ${answer.message}` };
-    case 'unauthorized':
-      return { kind: 'lost', message: 'it wants another sign-in before it says what became of its task' };
     case 'ended':
       return { ...answer, asked: true };
     case 'done':
     case 'aborted':
+    case 'unauthorized':
     case 'lost':
       return answer;
   }

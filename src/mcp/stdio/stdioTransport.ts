@@ -184,9 +184,18 @@ export class StdioTransport implements Transport {
     const { messages } = readMessages(line);
     if (messages.length === 0) this.#output.addGarbage(line);
     for (const message of messages) {
-      this.onmessage?.(message);
+      this.#hand(message);
       // The client handles notifications one microtask late: without the wait, progress could come after its own answer.
       await Promise.resolve();
+    }
+  }
+
+  /** What the client cannot take, as it is nested too deep, is no reason to hear nothing any more. */
+  #hand(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.#report(error instanceof Error ? error : new Error(String(error)));
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callValue, rawCallValue, textOf } from '../../../../src/engine/calls/callValue.ts';
+import { callValue, rawCallValue, textForUser, textOf } from '../../../../src/engine/calls/callValue.ts';
 
 describe('callValue', () => {
   it('is the structured content when the tool gave it, whatever else it said', () => {
@@ -47,6 +47,20 @@ describe('rawCallValue', () => {
   it('is the whole result', () => {
     const content = [{ type: 'text', text: '1', annotations: { audience: ['user'] }, _meta: { x: 1 } }] as const;
     assert.deepEqual(rawCallValue({ content, isError: false, _meta: { y: 2 } }), { content, isError: false, _meta: { y: 2 } });
+  });
+});
+
+describe('textForUser', () => {
+  const forUser = (text: string) => ({ type: 'text', text, annotations: { audience: ['user'] } }) as const;
+
+  it('is what the tool says to the user, at once, and nothing else', () => {
+    const content = [forUser('a'), { type: 'text', text: 'b' }, forUser('c')] as const;
+    assert.equal(textForUser({ content, isError: false }), 'a\nc');
+  });
+
+  it('is cut where it is longer than anybody reads', () => {
+    const content = Array.from({ length: 1_000 }, () => forUser('x'.repeat(1_000)));
+    assert.ok(textForUser({ content, isError: false }).length < 3_000);
   });
 });
 

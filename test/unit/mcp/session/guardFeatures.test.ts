@@ -29,6 +29,11 @@ describe('an answer about resources or prompts', () => {
     assert.deepEqual(kept, [{ name: 'p', arguments: [{ name: 'a', required: true }] }]);
   });
 
+  it('gives a message of a prompt that says nothing a text all the same', () => {
+    const answer = guardAnswer({ method: 'prompts/get', name: 'p', arguments: {} }, { messages: [{ role: 'user' }] });
+    assert.deepEqual(answer, { messages: [{ role: 'user', content: { type: 'text', text: 'null' } }] });
+  });
+
   it('keeps the messages of a prompt that somebody says', () => {
     const content = { type: 'text', text: 'hello' };
     const messages = [{ role: 'user', content }, { role: 'system', content }, 'hello'];
