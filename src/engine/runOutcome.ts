@@ -40,6 +40,14 @@ export interface CallRecord {
   readonly ms: number;
   /** Why it failed. */
   readonly message?: string;
+  /** What its server last said of its progress. */
+  readonly progress?: CallProgress;
+}
+
+export interface CallProgress {
+  readonly message: string;
+  /** From 0 to 1. */
+  readonly fraction?: number;
 }
 
 export interface RunOutcome {

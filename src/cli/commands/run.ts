@@ -93,6 +93,7 @@ function asJson(outcome: RunOutcome) {
       ok: call.state === 'finished',
       state: call.state,
       writes: call.writes,
+      ...(call.progress && { progress: call.progress }),
     })),
     durationMs: Math.round(outcome.durationMs),
   };

@@ -4,7 +4,7 @@ import type { CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCalls } from '../../catalog/serverFeatures.ts';
 import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
-import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { CallOptions, ContentBlock } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
@@ -15,7 +15,7 @@ import { readFeatureRequest } from './featureRequest.ts';
 import { otherNames } from '../find/otherNames.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
-import type { CallRecord } from '../runOutcome.ts';
+import type { CallProgress, CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
@@ -57,6 +57,7 @@ interface OpenCall extends CallNames {
   readonly path: string;
   readonly writes: boolean;
   readonly startedAt: number;
+  progress?: CallProgress;
 }
 
 export class ToolCalls {
@@ -105,7 +106,7 @@ export class ToolCalls {
 
   /** Nobody is asked: what a server offers beside its tools can only be read. */
   #answerFeature(call: FeatureCall, { signal, whilePersonDecides }: CallContext): Promise<CallReply> {
-    const { snapshot, observer } = this.#deps;
+    const { snapshot } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
@@ -117,9 +118,18 @@ export class ToolCalls {
       return lookup.ask(reading.request, {
         signal,
         whilePersonDecides,
-        onProgress: (message, fraction) => observer.onProgress?.(`${names.path}: ${message}`, fraction),
+        onProgress: this.#progressOf(call, names.path),
       });
     });
+  }
+
+  /** Tells of it, and remembers the last. */
+  #progressOf({ sequence }: ToolCall | FeatureCall, path: string): NonNullable<CallOptions['onProgress']> {
+    return (message, fraction) => {
+      const open = this.#open.get(sequence);
+      if (open) open.progress = { message, ...(fraction !== undefined && { fraction }) };
+      this.#deps.observer.onProgress?.(`${path}: ${message}`, fraction);
+    };
   }
 
   async #recorded(
@@ -160,7 +170,7 @@ export class ToolCalls {
       signal: context.signal,
       origin,
       whilePersonDecides: context.whilePersonDecides,
-      onProgress: (message, fraction) => observer.onProgress?.(`${tool.path}: ${message}`, fraction),
+      onProgress: this.#progressOf(call, tool.path),
     });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {

@@ -38,4 +38,17 @@ describe('receipt', () => {
     const lines = receipt([record(1, 'send', 'unknown'), { ...record(2, 'send', 'unknown'), ms: 12.4 }]);
     assert.ok(lines.includes('    tools.s.send × 2, waited for up to 12 ms'), lines.join('\n'));
   });
+
+  it('tells what was last heard of a call that is in flight', () => {
+    const lines = receipt([{ ...record(1, 'send', 'unknown', true), progress: { message: 'page 3 of "all"', fraction: 0.5 } }]);
+    assert.ok(
+      lines.includes('    tools.s.send (can write), waited for 1 ms, last heard of: "page 3 of \\"all\\"", 50 %'),
+      lines.join('\n'),
+    );
+  });
+
+  it('cuts what was last heard', () => {
+    const lines = receipt([{ ...record(1, 'send', 'unknown'), progress: { message: 'x'.repeat(300) } }]);
+    assert.ok(lines.includes(`    tools.s.send, waited for 1 ms, last heard of: "${'x'.repeat(100)}…"`), lines.join('\n'));
+  });
 });

@@ -1,0 +1,33 @@
+// What servers say of the progress of calls, in the records of a run and in its receipt.
+import assert from 'node:assert/strict';
+import { receipt } from '../../src/engine/wording/receipt.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { realServer } from '../mcp/realServer.ts';
+
+describe('the progress of a call', () => {
+  let workspace: McpWorkspace;
+  let test: TestEngine;
+  before(async () => {
+    workspace = await McpWorkspace.create({ everything: realServer('everything') });
+    test = new TestEngine([workspace.source], { typeCheck: 'error' });
+  });
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+
+  it('is kept with its record: what was told last', async () => {
+    const { calls, errors } = await test.run('await tools.everything.triggerLongRunningOperation({ duration: 0.2, steps: 2 });');
+    assert.deepEqual([calls[0]?.progress, errors], [{ message: '', fraction: 1 }, []]);
+  });
+
+  it('is told in the receipt of a run that is cut off', async () => {
+    const controller = new AbortController();
+    const { calls } = await test.run('await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 600 });', {
+      signal: controller.signal,
+      observer: { onProgress: () => controller.abort() },
+    });
+    assert.match(receipt(calls).join('\n'), /triggerLongRunningOperation, waited for \d+ ms, last heard of: 0 %$/);
+  });
+});
