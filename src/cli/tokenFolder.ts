@@ -1,11 +1,13 @@
 // Where the terminal keeps sign-ins: a folder in the one for settings, with a file for each, which only its owner can read. So two
 // commands can write at the same moment, and none has to wait for another that was killed. A file that others can read is not used:
 // what it holds may no longer be a secret (docs/decisions/0018-sign-in.md).
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
+import { isMissing } from '../runs/isMissing.ts';
+import { writeWhole } from '../runs/writeWhole.ts';
 import { UsageError } from './exitCode.ts';
 
 const ownerOnly = 0o600;
@@ -36,7 +38,7 @@ export class TokenFolder implements TokenStore {
 
   async set(key: string, text: string): Promise<void> {
     await this.#moveEarlier();
-    await this.#write(key, text, rename);
+    await this.#write(key, text);
   }
 
   async delete(key: string): Promise<void> {
@@ -66,17 +68,10 @@ export class TokenFolder implements TokenStore {
     return join(this.#folder, `${nameOf(key)}${ending}`);
   }
 
-  /** Whole or not at all, and never readable by others, not even for a moment. */
-  async #write(key: string, text: string, place: (draft: string, file: string) => Promise<void>): Promise<void> {
+  /** Never readable by others, not even for a moment. */
+  async #write(key: string, text: string, place?: typeof linkIfNew): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: folderOfOwner });
-    const file = this.#fileOf(key);
-    const draft = `${file}.${randomUUID()}`;
-    try {
-      await writeFile(draft, JSON.stringify({ [key]: text }), { mode: ownerOnly });
-      await place(draft, file);
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await writeWhole(this.#fileOf(key), JSON.stringify({ [key]: text }), place);
   }
 
   /** Two commands may do so at once, and each may be killed at any point. */
@@ -132,8 +127,5 @@ async function linkIfNew(draft: string, file: string): Promise<void> {
   await link(draft, file).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  await rm(draft);
 }

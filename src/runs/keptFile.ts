@@ -1,6 +1,7 @@
 // One JSON file that outlives the process: read once, written whole, in the background. What it holds can always be
 // found out again, so that a file that is damaged or cannot be written costs nothing but time.
 import { readFile } from 'node:fs/promises';
+import { isMissing } from './isMissing.ts';
 import { writeWhole } from './writeWhole.ts';
 
 export interface KeptFileOptions {
@@ -32,8 +33,7 @@ export class KeptFile {
     try {
       return JSON.parse(await readFile(file, 'utf8')) as unknown;
     } catch (error) {
-      const isNew = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isNew) log(`${what} in ${file} could not be read and start anew: ${String(error)}`);
+      if (!isMissing(error)) log(`${what} in ${file} could not be read and start anew: ${String(error)}`);
       return undefined;
     }
   }

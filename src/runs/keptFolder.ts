@@ -2,6 +2,7 @@
 // they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from './isMissing.ts';
 import { draftSuffix, writeWhole } from './writeWhole.ts';
 
 export interface KeptFolderOptions {
@@ -42,8 +43,7 @@ export class KeptFolder {
       if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes, the most is ${MOST_BYTES}`);
       return JSON.parse(await readFile(file, 'utf8')) as unknown;
     } catch (error) {
-      const isNew = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isNew) log(`${what} in ${file} could not be read and are asked for anew: ${String(error)}`);
+      if (!isMissing(error)) log(`${what} in ${file} could not be read and are asked for anew: ${String(error)}`);
       return undefined;
     }
   }

@@ -1,20 +1,14 @@
 // Answers whose blocks are meant for the user, the assistant, or both (MCP annotations), from a real server.
 import assert from 'node:assert/strict';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { realServer } from '../mcp/realServer.ts';
+import { EngineOverServers } from './engineOverServers.ts';
 
 describe('an answer that says for whom it is', () => {
-  let workspace: McpWorkspace;
-  let test: TestEngine;
+  let test: EngineOverServers;
   before(async () => {
-    workspace = await McpWorkspace.create({ everything: realServer('everything') });
-    test = new TestEngine([workspace.source], { typeCheck: 'error' });
+    test = await EngineOverServers.open({ everything: realServer('everything') }, { typeCheck: 'error' });
   });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+  after(() => test[Symbol.asyncDispose]());
 
   it('gives the script what is for the assistant', async () => {
     const { value, errors } = await test.run(

@@ -1,21 +1,15 @@
 // What servers say of the progress of calls, in the records of a run and in its receipt.
 import assert from 'node:assert/strict';
 import { receipt } from '../../src/engine/wording/receipt.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { realServer } from '../mcp/realServer.ts';
+import { EngineOverServers } from './engineOverServers.ts';
 
 describe('the progress of a call', () => {
-  let workspace: McpWorkspace;
-  let test: TestEngine;
+  let test: EngineOverServers;
   before(async () => {
-    workspace = await McpWorkspace.create({ everything: realServer('everything') });
-    test = new TestEngine([workspace.source], { typeCheck: 'error' });
+    test = await EngineOverServers.open({ everything: realServer('everything') }, { typeCheck: 'error' });
   });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+  after(() => test[Symbol.asyncDispose]());
 
   it('is kept with its record: what was told last', async () => {
     const { calls, errors } = await test.run('await tools.everything.triggerLongRunningOperation({ duration: 0.2, steps: 2 });');

@@ -59,7 +59,8 @@ async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCal
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(denied !== undefined && { approver: new RecordingApprover({ granted: false, reason: denied }) }),
   });
-  return withoutTimes(await formatResult(outcome, defaultBudget, () => 'r1'));
+  const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
+  return withoutTimes(text);
 }
 
 describe('a script that fails is answered with the text of errors/', () => {

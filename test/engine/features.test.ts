@@ -3,26 +3,21 @@ import assert from 'node:assert/strict';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { realServer } from '../mcp/realServer.ts';
+import { EngineOverServers } from './engineOverServers.ts';
 
 for (const sandboxEngine of sandboxEngines) {
   describe(`what a server offers beside tools, in a script (${sandboxEngine})`, () => {
-    let workspace: McpWorkspace;
-    let test: TestEngine;
+    let test: EngineOverServers;
     before(async () => {
-      workspace = await McpWorkspace.create({
+      const servers = {
         everything: realServer('everything'),
         files: realServer('filesystem', '${workspaceFolder}'),
         notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
-      });
-      test = new TestEngine([workspace.source], { sandboxEngine, typeCheck: 'error' });
+      };
+      test = await EngineOverServers.open(servers, { sandboxEngine, typeCheck: 'error' });
     });
-    after(async () => {
-      await test[Symbol.asyncDispose]();
-      await workspace.dispose();
-    });
+    after(() => test[Symbol.asyncDispose]());
 
     it('a listed resource is read by its URI', async () => {
       const outcome = await test.run(`
@@ -152,16 +147,11 @@ for (const sandboxEngine of sandboxEngines) {
 }
 
 describe('what a person has excluded of a server', () => {
-  let workspace: McpWorkspace;
-  let test: TestEngine;
+  let test: EngineOverServers;
   before(async () => {
-    workspace = await McpWorkspace.create({ everything: realServer('everything') });
-    test = new TestEngine([workspace.source], { exclusions: ['everything.$res*'] });
+    test = await EngineOverServers.open({ everything: realServer('everything') }, { exclusions: ['everything.$res*'] });
   });
-  after(async () => {
-    await test[Symbol.asyncDispose]();
-    await workspace.dispose();
-  });
+  after(() => test[Symbol.asyncDispose]());
 
   it('is refused before the run where the code names it', async () => {
     const { errors, calls } = await test.run('return await tools.everything.$resources.list();');

@@ -22,8 +22,10 @@ describe('a run over servers that fail', () => {
     await workspace.dispose();
   });
 
-  const text = async (code: string) =>
-    formatResult(await test.run(code, { approver: new RecordingApprover() }), defaultBudget, () => assert.fail('nothing had to be kept'));
+  const text = async (code: string) => {
+    const outcome = await test.run(code, { approver: new RecordingApprover() });
+    return (await formatResult(outcome, defaultBudget, () => assert.fail('nothing had to be kept'))).text;
+  };
 
   it('catches the death of a server in the middle of a call', async () => {
     const answer = await text(

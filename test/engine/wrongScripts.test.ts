@@ -26,7 +26,8 @@ describe('a wrong script is refused with what is needed to write it right', () =
     it(name.replace('.txt', ''), async () => {
       const file = new URL(name, folder);
       const [script = '', expected] = readFileSync(file, 'utf8').split(SEPARATOR);
-      const text = `${await formatResult(await test.run(script), defaultBudget, () => 'r1')}\n`;
+      const formatted = await formatResult(await test.run(script), defaultBudget, () => 'r1');
+      const text = `${formatted.text}\n`;
       if (process.env['CODE_MODE_WRITE_SNAPSHOTS']) writeFileSync(file, script + SEPARATOR + text);
       else assert.equal(text, expected);
       assert.deepEqual(source.calls, []);

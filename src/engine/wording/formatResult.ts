@@ -3,7 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
-import { leaveOutData } from './leaveOutData.ts';
+import { leaveOutData, type Picture, type WithoutData } from './leaveOutData.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';
 import type { TextBudget } from '../textBudget.ts';
@@ -18,15 +18,23 @@ const AROUND = 400;
 /** Of them, for how much is missing at the end. */
 const MISSING = 60;
 
-export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: KeepResult): Promise<string> {
+export interface FormattedResult {
+  readonly text: string;
+  /** Of the value, as the text counts them. */
+  readonly pictures: readonly Picture[];
+}
+
+export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: KeepResult): Promise<FormattedResult> {
+  const { value } = outcome;
+  const shown = value === undefined ? undefined : leaveOutData(value);
   const logs = outcome.logs.map(logLine).join('\n');
   const shownLogs = cutLines(logs, Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE)));
   const room = roomOf(budget) - shownLogs.length;
-  const head = outcome.ok ? await valueText(outcome.value, budget, room, keep) : failureText(outcome, room);
+  const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room);
   const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
   const text = [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
   // Notes may be long.
-  return cutLines(text, roomOf(budget) + AROUND - MISSING);
+  return { text: cutLines(text, roomOf(budget) + AROUND - MISSING), pictures: shown?.pictures ?? [] };
 }
 
 /** Whole lines of `text` as far as the budget goes, then how much is missing and `next`, what to do about it. */
@@ -39,9 +47,14 @@ function roomOf({ characters = Infinity }: TextBudget): number {
   return Math.max(0, characters - AROUND);
 }
 
-async function valueText(value: JsonValue | undefined, budget: TextBudget, room: number, keep: KeepResult): Promise<string> {
-  if (value === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
-  const shown = leaveOutData(value);
+async function valueText(
+  value: JsonValue | undefined,
+  shown: WithoutData | undefined,
+  budget: TextBudget,
+  room: number,
+  keep: KeepResult,
+): Promise<string> {
+  if (value === undefined || shown === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
   const text = JSON.stringify(shown.value);
   const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;

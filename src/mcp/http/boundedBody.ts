@@ -1,9 +1,8 @@
 // Bounds on what comes over HTTP: on what one message may take up in memory, as the readers above collect a message before they look at
 // it, and on how many messages may come in a row.
+import { maxMessageBytes } from '../session/readMessages.ts';
 import type { Turns } from '../turns.ts';
 
-/** The same as for a message over stdio: above every answer that a run lets in. */
-const maxMessageBytes = 128 * 1024 * 1024;
 /** So much of an event stream is passed on at a time, or one event if that is longer. */
 const partBytes = 2 * 1024;
 

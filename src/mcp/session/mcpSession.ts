@@ -196,9 +196,7 @@ export class McpSession implements Session {
 
   async close(): Promise<void> {
     this.#opened = false;
-    this.#requests.end('it was stopped');
-    this.#personRequests.sessionEnded();
-    this.#updates.sessionEnded('it was stopped');
+    this.#settleAll('it was stopped');
     this.#requests.cancelAll();
     await this.#link.sayGoodbye();
     await this.#link.transport.close();
@@ -206,11 +204,16 @@ export class McpSession implements Session {
 
   #end(reason: string): void {
     if (this.#requests.ended !== undefined) return;
-    this.#personRequests.sessionEnded();
     const told = this.#link.secrets.hide(reason);
-    this.#requests.end(told);
-    this.#updates.sessionEnded(told);
+    this.#settleAll(told);
     if (this.#opened) this.#options.onEnded(told);
+  }
+
+  /** Nothing is heard of the server any more: whoever waits for it is told. */
+  #settleAll(reason: string): void {
+    this.#personRequests.sessionEnded();
+    this.#requests.end(reason);
+    this.#updates.sessionEnded(reason);
   }
 
   /** A request for which nobody waits any more, and on whose answer nothing depends. */

@@ -10,6 +10,8 @@ export interface ReadMessages {
   readonly isExact: boolean;
 }
 
+/** Of one message over any transport: above every answer that a run lets in, so that the run's own limit is the one that is named. */
+export const maxMessageBytes = 128 * 1024 * 1024;
 const longestError = 1_000;
 const mostInBatch = 100;
 

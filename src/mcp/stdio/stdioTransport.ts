@@ -6,7 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
 import type { OrphanGuard } from './orphanGuard.ts';
-import { readMessages } from '../session/readMessages.ts';
+import { maxMessageBytes, readMessages } from '../session/readMessages.ts';
 import type { Environment } from '../definitions/launchEnvironment.ts';
 import { AnswerQueue } from '../session/answerQueue.ts';
 import { readLines } from './readLines.ts';
@@ -15,8 +15,6 @@ import type { StdioLaunch } from '../definitions/serverDefinition.ts';
 import { settlesWithin } from '../settlesWithin.ts';
 import { Turns } from '../turns.ts';
 
-/** Above every answer that a run lets in, so that the run's own limit is the one that is named. */
-const maxMessageBytes = 128 * 1024 * 1024;
 const maxStderrLineBytes = 64 * 1024;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;

@@ -52,10 +52,9 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, results }, { formatResult }, { leaveOutData }] = await Promise.all([
+    const [{ engine, results }, { formatResult }] = await Promise.all([
       this.#session.get(),
       import('../../engine/wording/formatResult.ts'),
-      import('../../engine/wording/leaveOutData.ts'),
     ]);
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
@@ -69,8 +68,8 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
       approver: new ChatApprover(confirmed, new DialogApprover()),
       signal: owned.signal,
     });
-    const text = await formatResult(outcome, budgetOf(options, token), (value, size) => results.keep(session, value, size));
-    const { pictures } = leaveOutData(outcome.value ?? null);
+    const budget = budgetOf(options, token);
+    const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);
   }
 

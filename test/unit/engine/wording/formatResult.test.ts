@@ -14,15 +14,16 @@ const done: RunOutcome = {
   displays: [],
   durationMs: 1,
 };
+const textOf = async (...given: Parameters<typeof formatResult>) => (await formatResult(...given)).text;
 const keepNothing = () => assert.fail('nothing had to be kept');
 
 describe('formatResult', () => {
   it('gives the value as JSON', async () => {
-    assert.equal(await formatResult({ ...done, value: { a: [1, 'x', null] } }, defaultBudget, keepNothing), '{"a":[1,"x",null]}');
+    assert.equal(await textOf({ ...done, value: { a: [1, 'x', null] } }, defaultBudget, keepNothing), '{"a":[1,"x",null]}');
   });
 
   it('says that nothing was returned and how to return something', async () => {
-    assert.match(await formatResult(done, defaultBudget, keepNothing), /returned nothing; use `return`/);
+    assert.match(await textOf(done, defaultBudget, keepNothing), /returned nothing; use `return`/);
   });
 
   it('puts console lines after the value, with their level', async () => {
@@ -30,7 +31,7 @@ describe('formatResult', () => {
       { level: 'log', text: 'one', ms: 0 },
       { level: 'warn', text: 'two', ms: 1 },
     ] as const;
-    assert.equal(await formatResult({ ...done, value: 1, logs }, defaultBudget, keepNothing), '1\n\nConsole:\none\n[warn] two');
+    assert.equal(await textOf({ ...done, value: 1, logs }, defaultBudget, keepNothing), '1\n\nConsole:\none\n[warn] two');
   });
 
   it('quotes the line that failed and says what to do next', async () => {
@@ -42,7 +43,7 @@ describe('formatResult', () => {
       hint: 'Did you mean tools.geo.getCity()?',
     } as const;
     assert.equal(
-      await formatResult({ ...done, ok: false, errors: [error] }, defaultBudget, keepNothing),
+      await textOf({ ...done, ok: false, errors: [error] }, defaultBudget, keepNothing),
       [
         'Failed (unknown_tool) at 2:23: tools.geo has no tool "getCitty".',
         '  2 | const c = await tools.geo.getCitty();',
@@ -55,7 +56,7 @@ describe('formatResult', () => {
 
   it('adds the receipt when the script had run', async () => {
     const calls = [{ sequence: 1, server: 's', tool: 't', path: 'tools.s.t', state: 'unknown', writes: true, ms: 1 }] as const;
-    const text = await formatResult(
+    const text = await textOf(
       { ...done, ok: false, errors: [{ code: 'timeout', message: 'Too slow.' }], calls },
       defaultBudget,
       keepNothing,
@@ -66,7 +67,7 @@ describe('formatResult', () => {
   it('cuts a value that is over the budget, keeps the whole, and names its handle', async () => {
     const value = Array.from({ length: 5_000 }, (_, index) => ({ index }));
     const kept: unknown[] = [];
-    const text = await formatResult({ ...done, value }, { ...defaultBudget, tokens: 500 }, (whole) => {
+    const text = await textOf({ ...done, value }, { ...defaultBudget, tokens: 500 }, (whole) => {
       kept.push(whole);
       return 'r7';
     });
@@ -81,7 +82,7 @@ describe('formatResult', () => {
     ['an object', { text: 'word '.repeat(5_000) }, 'Object.keys(codemode.results.r7)'],
   ] as const) {
     it(`says how to look at more of ${what} that was cut`, async () => {
-      const text = await formatResult({ ...done, value }, { ...defaultBudget, tokens: 500 }, () => 'r7');
+      const text = await textOf({ ...done, value }, { ...defaultBudget, tokens: 500 }, () => 'r7');
       assert.ok(text.endsWith(`e.g. \`return ${advice}\`.`), text);
     });
   }
@@ -89,7 +90,7 @@ describe('formatResult', () => {
   it('keeps a result whose data it leaves out, and names its handle', async () => {
     const value = { type: 'image', data: `iVBORw0KGgo${'A'.repeat(4_000)}`, mimeType: 'image/png' };
     const kept: unknown[] = [];
-    const text = await formatResult({ ...done, value }, defaultBudget, (whole) => `r${kept.push(whole)}`);
+    const text = await textOf({ ...done, value }, defaultBudget, (whole) => `r${kept.push(whole)}`);
     assert.deepEqual(kept, [value]);
     assert.equal(
       text,
@@ -114,7 +115,7 @@ describe('formatResult', () => {
       ],
     ] as const) {
       it(`cuts ${what} to them`, async () => {
-        const text = await formatResult(outcome, budget, () => 'r1');
+        const text = await textOf(outcome, budget, () => 'r1');
         assert.match(text, shown);
         assert.ok(text.length <= budget.characters, `${text.length}`);
       });
@@ -122,13 +123,13 @@ describe('formatResult', () => {
 
     it('gives a value all that console lines leave', async () => {
       const value = 'x'.repeat(1_500);
-      assert.equal(await formatResult({ ...done, value }, budget, keepNothing), JSON.stringify(value));
+      assert.equal(await textOf({ ...done, value }, budget, keepNothing), JSON.stringify(value));
     });
   });
 
   it('leaves room for the value however much is logged', async () => {
     const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
-    const text = await formatResult({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
+    const text = await textOf({ ...done, value: 'the value', logs }, { ...defaultBudget, tokens: 300 }, keepNothing);
     assert.match(text, /^"the value"\n\nConsole:\nline 0\n/);
     assert.ok(text.length < 1_200);
   });
