@@ -1,5 +1,5 @@
-// npm test: builds and packages, runs every suite also when an earlier one failed, and ends with one line,
-// `N passed, N failed`, over all of them. A suite is a folder of test/ that holds *.test.ts; the editor tests have a
+// npm test: builds and packages, runs every suite also when an earlier one failed, says again what failed, and ends with
+// one line, `N passed, N failed`, over all of them. A suite is a folder of test/ that holds *.test.ts; the editor tests have a
 // runner of their own. Names of suites as arguments run only those: npm test -- unit mcp.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +12,8 @@ const editorRunner = 'test/editor/run.ts';
 /** Minutes after which a step is ended and counted as failed. */
 const suiteMinutes = 15;
 const editorMinutes = 20;
+/** Characters of a failure that are said again at the end. */
+const longestFailure = 1_000;
 
 /** The steps still running: ended with this process, whole groups at once. */
 const running = new Set();
@@ -63,12 +65,13 @@ async function runSuite(name, args, minutes) {
   rmSync(folder, { recursive: true, force: true });
   const counts = lines.map((line) => JSON.parse(line));
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  return { name, passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+  const failures = counts.flatMap((count) => count.failures);
+  if (failures.length === 0 && (code !== 0 || passed === 0)) failures.push(`ended with exit code ${code}`);
+  return { name, passed, failures };
 }
 
 const mocha = (suite) => [
-  ...['node_modules/mocha/bin/mocha.js', '--forbid-only', '--forbid-pending', '--reporter', 'scripts/countingReporter.mjs'],
+  ...['node_modules/mocha/bin/mocha.js', '--forbid-only', '--forbid-pending', '--reporter', 'test/countingReporter.ts'],
   `test/${suite}/**/*.test.ts`,
 ];
 
@@ -87,15 +90,24 @@ const suites = [
 
 const results = [];
 const packaged = (await run(['scripts/package.mjs'], suiteMinutes)) === 0;
-if (!packaged) results.push({ name: 'package', passed: 0, failed: 1 });
+if (!packaged) results.push({ name: 'package', passed: 0, failures: ['it cannot be built'] });
 for (const { name, args, minutes } of suites) {
   const needsPackage = name === 'editor';
-  if (needsPackage && !packaged) results.push({ name: 'editor (not run: there is no package)', passed: 0, failed: 1 });
+  if (needsPackage && !packaged) results.push({ name, passed: 0, failures: ['not run: there is no package'] });
   else results.push(await runSuite(name, args, minutes));
 }
 
+const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
+if (failed.length > 0) console.log('\n=== failed');
+for (const failure of failed) console.log(indented(failure.slice(0, longestFailure)));
+
 console.log('\n=== all suites');
-for (const { name, passed, failed } of results) console.log(`${name}: ${passed} passed, ${failed} failed`);
-const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-console.log(`${total('passed')} passed, ${total('failed')} failed`);
-process.exitCode = total('failed') > 0 || results.length === 0 ? 1 : 0;
+for (const { name, passed, failures } of results) console.log(`${name}: ${passed} passed, ${failures.length} failed`);
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 || results.length === 0 ? 1 : 0;
+
+/** One failure of several lines is seen as one, and none of its lines is taken for the closing one. */
+function indented(text) {
+  return text.replaceAll('\n', '\n    ');
+}
