@@ -20,6 +20,8 @@ export interface McpScript {
   readonly initialize?: object;
   /** Put over each list. */
   readonly list?: object;
+  /** Any other request; false leaves it to be answered as a list. */
+  readonly asked?: (method: string, id: number, response: ServerResponse) => boolean;
   /** Any GET; default: HTTP 405. */
   readonly get?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Any notification, before it is accepted. */
@@ -39,6 +41,7 @@ export function scriptedMcp({
   tools = [],
   initialize,
   list,
+  asked,
   get = refuse,
   notified,
   answered = accept,
@@ -71,6 +74,7 @@ export function scriptedMcp({
         return;
       }
       if (method !== 'tools/call') {
+        if (asked?.(method, id, response)) return;
         answer(response, id, { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })), ...list });
         return;
       }
@@ -111,7 +115,7 @@ function answerSession(call: ScriptedCall): void {
   answerText(call, call.session ?? 'no session');
 }
 
-function answer(response: ServerResponse, id: number, result: object, headers: Record<string, string> = {}): void {
+export function answer(response: ServerResponse, id: number, result: object, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 

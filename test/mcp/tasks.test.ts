@@ -5,6 +5,8 @@ import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';
 import { realServer } from './realServer.ts';
+import { answer, scriptedMcp, textResult } from './scriptedMcp.ts';
+import { WebBed } from './webBed.ts';
 
 const never: CallOptions = { signal: new AbortController().signal };
 
@@ -97,6 +99,32 @@ describe('a tool that its server carries out as a task', () => {
     await workspace.tools('everything');
     const outcome = await workspace.source.callTool('everything', 'simulate-research-query', { topic: 'bees' }, never);
     assert.match(textOf(outcome), /bees/);
+  });
+});
+
+describe('a task of a server over HTTP', () => {
+  const bed = new WebBed();
+  afterEach(() => bed.close());
+
+  it('is not lost with a question that the server has no time for', async () => {
+    const task = { taskId: 'one', status: 'working', pollInterval: 100 };
+    let questions = 0;
+    const workspace = await bed.serve(
+      scriptedMcp({
+        initialize: { capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } } },
+        list: { tools: [{ name: 'slow', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }] },
+        call: ({ id, response }) => answer(response, id, { task }),
+        asked: (method, id, response) => {
+          if (method === 'tasks/result') answer(response, id, textResult('done'));
+          else if (method !== 'tasks/get') return false;
+          else if (questions++ === 0) response.writeHead(503).end();
+          else answer(response, id, { ...task, status: 'completed' });
+          return true;
+        },
+      }),
+    );
+    await workspace.tools('web');
+    assert.equal(textOf(await workspace.call('web', 'slow')), 'done');
   });
 });
 

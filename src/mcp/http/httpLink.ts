@@ -53,7 +53,7 @@ export class HttpLink implements Link {
     const status = error.code ?? -1;
     const message = status === -1 ? quote(error) : `HTTP ${status}: ${quote(error)}`;
     const refusedUnread = this.transport.sessionId !== undefined && (status === 404 || status === 400);
-    if (!refusedUnread) return { message, gone: false, asked: true };
+    if (!refusedUnread) return { message, gone: false, asked: true, mayPass: status >= 500 || status === 429 };
     // MCP 2025-11-25: 404 on a session means that it is over; servers built on the SDK's example answer 400.
     return { message, gone: status === 404 || 'perhaps', asked: false };
   }

@@ -8,6 +8,8 @@ export interface LinkFailure {
   readonly gone: boolean | 'perhaps';
   /** The request may have reached the server. */
   readonly asked: boolean;
+  /** The same request may be served in a while. */
+  readonly mayPass?: boolean;
 }
 
 export interface Link {

@@ -121,10 +121,11 @@ export class SessionRequests {
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const { message, gone, asked } = this.#parts.link.explainRequest(error);
+    const { message, gone, asked, mayPass } = this.#parts.link.explainRequest(error);
     if (this.#ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      if (!lost) return { kind: gone === 'perhaps' && asked ? 'lost' : 'refused', message: this.#parts.link.secrets.hide(message) };
+      const told = this.#parts.link.secrets.hide(message);
+      if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }

@@ -33,8 +33,8 @@ export interface TaskServer {
 const usualPollMs = 2_000;
 const shortestPollMs = 100;
 const longestPollMs = 30_000;
-/** Answers lost one after the other until the task is given up. */
-const mostLost = 5;
+/** Questions asked in vain, one after the other, until the task is given up. */
+const mostVain = 5;
 
 /** The task that the answer of `tools/call` speaks of; undefined for an answer that is the result. */
 export function taskOf({ task }: JsonObject): Task | undefined {
@@ -76,18 +76,22 @@ async function resultOf(task: Task, server: TaskServer, worthWaiting: AbortSigna
   return answer.kind !== 'done' && status === 'failed' ? failed(`its task failed${reason(message)}`) : answer;
 }
 
-/** Asks after a while. A lost answer is asked for again: only the call itself could do harm twice. */
+/** Asks after a while. Whatever may pass is asked again: only the call itself could do harm twice. */
 async function asked(
   method: 'tasks/get' | 'tasks/result',
   { id, pollMs }: Task,
   server: TaskServer,
   worthWaiting: AbortSignal,
 ): Promise<RequestOutcome<JsonObject>> {
-  for (let lost = 0; ; lost++) {
-    await wait(lost === 0 ? pollMs : usualPollMs, undefined, { signal: worthWaiting }).catch(() => undefined);
+  for (let vain = 0; ; vain++) {
+    await wait(vain === 0 ? pollMs : usualPollMs, undefined, { signal: worthWaiting }).catch(() => undefined);
     const answer = await server.request(method, { taskId: id });
-    if (answer.kind !== 'lost' || lost === mostLost) return afterStart(answer);
+    if (!mayPass(answer) || vain === mostVain) return afterStart(answer);
   }
+}
+
+function mayPass(answer: RequestOutcome<JsonObject>): boolean {
+  return answer.kind === 'lost' || (answer.kind === 'refused' && answer.mayPass === true);
 }
 
 /** The tool may have run, whatever became of the question. */
