@@ -10,8 +10,8 @@ import { join, resolve, sep } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 const editorRunner = 'test/editor/run.ts';
 /** Minutes after which a step is ended and counted as failed. */
-const suiteMinutes = 15;
-const editorMinutes = 20;
+const suiteMinutes = 25;
+const editorMinutes = 25;
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 1_000;
 

@@ -47,7 +47,6 @@ async function assertHeld(sandbox: ProcessSandbox, body: string): Promise<void> 
   const outcome = await run(sandbox, body, {
     handlers: new RecordingHandlers(answer),
     names: { geo: ['getCity'] },
-    limits: { wallMs: 5_000 },
   });
   assert.ok(!isOut(outcome), JSON.stringify(outcome));
   if (!outcome.ok)

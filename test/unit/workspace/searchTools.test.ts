@@ -85,7 +85,7 @@ describe('finding files', () => {
   it('ends soon with a glob that would keep a regular expression busy', async () => {
     using workspace = new TemporaryWorkspace({ ['a'.repeat(200)]: '' });
     assert.deepEqual(await found(workspace, { pattern: `${'*a'.repeat(200)}*b` }), []);
-  }).timeout(5_000);
+  });
 });
 
 describe('searching a text', () => {
