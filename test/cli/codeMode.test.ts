@@ -206,6 +206,13 @@ describe('code-mode', () => {
     assert.match(stdout, /await tools\.myFiles\.readTextFile\(\{ path: "\/path\/to\/file" \}\);$/m);
   });
 
+  it('describes the tools that there are, and says which there are not', async () => {
+    const { code, stdout, stderr } = await folder.codeMode(['describe', 'tools.myFiles.readTextFil', 'tools.myFiles.writeFile', ...config]);
+    assert.equal(code, 2);
+    assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
+    assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);
+  });
+
   it('prints its version', async () => {
     const { code, stdout } = await folder.codeMode(['--version']);
     assert.equal(code, 0);

@@ -51,8 +51,8 @@ export class Builtins {
       return wrong(call, 'takes one path such as "tools.geo.getCity", or an array of paths.');
     }
     const whole = isJsonObject(options) && options['whole'] === true;
-    const texts = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
-    return { ok: true, value: texts.join('\n\n') };
+    const described = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
+    return { ok: true, value: described.map(({ text }) => text).join('\n\n') };
   }
 
   #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): CallReply {

@@ -33,6 +33,12 @@ export interface FoundTool {
   readonly score: number;
 }
 
+export interface Description {
+  /** Whether the path names anything. */
+  readonly found: boolean;
+  readonly text: string;
+}
+
 const DEFAULT_LIMIT = 10;
 const MOST_FOUND = 50;
 const MOST_CONSIDERED = 100;
@@ -69,19 +75,19 @@ export class ToolFinder {
    * The declaration of one tool named by its path, with long comments and unions cut unless `whole` is asked for, and an
    * example of a call that its schema accepts; for a path that names none, why and what is near.
    */
-  async describe(snapshot: CatalogSnapshot, path: string, { whole = false }: { readonly whole?: boolean } = {}): Promise<string> {
+  async describe(snapshot: CatalogSnapshot, path: string, { whole = false }: { readonly whole?: boolean } = {}): Promise<Description> {
     const [server, name] = namesIn(path);
     if (name === undefined) return describeServer(snapshot, server);
     const feature = serverFeatures.find((known) => name === memberOf(known));
     const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, name);
-    if (lookup.kind === 'feature') return describeFeatures(lookup.server);
+    if (lookup.kind === 'feature') return { found: true, text: describeFeatures(lookup.server) };
     if (lookup.kind !== 'tool') {
       const refusal = await explainLookup(lookup, server, name, snapshot, this.#declarations);
-      return `${refusal.message} ${refusal.hint}`;
+      return { found: false, text: `${refusal.message} ${refusal.hint}` };
     }
     const text = (await this.#declarations.tool(lookup.tool))[whole ? 'whole' : 'text'];
     const example = await this.#example(lookup.tool);
-    return example === undefined ? text : `${text}\n// For example:\n${example}`;
+    return { found: true, text: example === undefined ? text : `${text}\n// For example:\n${example}` };
   }
 
   /** The answer of `findTools`, as text for a model: the best tools, then those of other servers that fit too. */
@@ -89,7 +95,7 @@ export class ToolFinder {
     const { query = '', server, detail = 'signatures' } = request;
     const lost = snapshot.servers.filter((found) => found.error !== undefined && (server === undefined || isNamed(found, server)));
     const unavailable = lost.map((found) => lostLine(found));
-    if (server !== undefined && !snapshot.servers.some((found) => isNamed(found, server))) return describeServer(snapshot, server);
+    if (server !== undefined && !snapshot.servers.some((found) => isNamed(found, server))) return describeServer(snapshot, server).text;
     const listing = query.trim() === '';
     if (listing && server === undefined) return overview(snapshot, budgetFor('overview', request));
 
@@ -110,7 +116,7 @@ export class ToolFinder {
 
   async #line(hit: SearchHit, detail: Detail, snapshot: CatalogSnapshot) {
     const { path, namespace: server } = hit.tool;
-    const text = detail === 'names' ? path : detail === 'full' ? await this.describe(snapshot, path) : lineOf(await this.#found(hit));
+    const text = detail === 'names' ? path : detail === 'full' ? (await this.describe(snapshot, path)).text : lineOf(await this.#found(hit));
     return { server, path, text, cost: text.length };
   }
 
@@ -194,12 +200,14 @@ function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefin
   return `${now}; tools as of ${ageText(cachedAt)}`;
 }
 
-function describeServer(snapshot: CatalogSnapshot, name: string): string {
+function describeServer(snapshot: CatalogSnapshot, name: string): Description {
   const server = snapshot.servers.find((found) => isNamed(found, name));
-  if (!server)
-    return `There is no server "${name}". The servers are: ${snapshot.servers.map((found) => found.namespace).join(', ') || 'none'}.`;
+  if (!server) {
+    const others = snapshot.servers.map(({ namespace }) => namespace).join(', ') || 'none';
+    return { found: false, text: `There is no server "${name}". The servers are: ${others}.` };
+  }
   const names = server.tools.slice(0, MOST_NAMES_PER_SERVER).map((tool) => tool.method);
-  return [serverLine(server, names), ...(server.instructions ? [server.instructions] : [])].join('\n');
+  return { found: true, text: [serverLine(server, names), ...(server.instructions ? [server.instructions] : [])].join('\n') };
 }
 
 function isNamed(server: CatalogServer, name: string): boolean {

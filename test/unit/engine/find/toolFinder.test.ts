@@ -152,7 +152,7 @@ describe('findTools', () => {
 describe('codemode.describe', () => {
   const describePath = async (path: string): Promise<string> => {
     const catalog = new Catalog({ sources: [geo()], exclusions: () => ['geo.drop_*'], log: () => undefined });
-    return finder().describe(await catalog.snapshot({ servers: 'all', signal }), path);
+    return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), path)).text;
   };
 
   for (const path of ['tools.geo.getCity', 'geo.getCity', 'tools.geo["get_city"]', "tools['geo'].get_city"]) {
@@ -167,7 +167,7 @@ describe('codemode.describe', () => {
     const inputSchema = { ...city, not: { required: ['name'] } };
     const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
     const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
-    const text = await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity');
+    const { text } = await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity');
     assert.doesNotMatch(text, /For example/);
   });
 
@@ -175,8 +175,8 @@ describe('codemode.describe', () => {
     const snapshot = await recordedSnapshot();
     const all = snapshot.servers.flatMap(({ tools }) => tools);
     const one = finder();
-    const texts = await Promise.all(all.map(({ path }) => one.describe(snapshot, path)));
-    const without = all.filter((_, index) => texts[index]?.includes('// For example:') !== true).map(({ path }) => path);
+    const described = await Promise.all(all.map(({ path }) => one.describe(snapshot, path)));
+    const without = all.filter((_, index) => described[index]?.text.includes('// For example:') !== true).map(({ path }) => path);
     assert.ok(without.length <= all.length * 0.02, without.join(', '));
   });
 
