@@ -7,7 +7,7 @@ import type { Declarations } from '../declarations/declarations.ts';
 import { BuiltEngine } from '../engine/builtEngine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
-import type { ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
+import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import type { McpToolSource } from '../mcp/mcpToolSource.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
@@ -31,10 +31,8 @@ import { WindowServers, type WindowContext } from './windowServers.ts';
 
 export interface KnownServer {
   readonly server: CatalogServer;
-  /** An MCP server stands behind it. */
-  readonly isStartable: boolean;
-  /** Its workspace has to be trusted first. */
-  readonly isDistrusted: boolean;
+  /** How it is defined; absent for tools that no MCP server stands behind. */
+  readonly definition?: DefinitionKind;
   /** It is there without anybody having asked for it. */
   readonly isBuiltIn: boolean;
 }
@@ -99,12 +97,11 @@ export class Session {
   async known(): Promise<readonly KnownServer[]> {
     const definitions = new Map((await this.#source.definitions()).map((definition) => [definition.name, definition]));
     return (await this.catalog.known()).map((server) => {
-      const launch = definitions.get(server.name)?.launch;
+      const definition = definitions.get(server.name);
       return {
         server,
-        isStartable: launch !== undefined,
-        isDistrusted: launch?.type === 'invalid' && launch.distrusted === true,
-        isBuiltIn: !launch && server.name === WORKSPACE_SERVER,
+        ...(definition && { definition: definitionKind(definition) }),
+        isBuiltIn: !definition && server.name === WORKSPACE_SERVER,
       };
     });
   }

@@ -116,7 +116,8 @@ export class ToolFinder {
 
   async #line(hit: SearchHit, detail: Detail, snapshot: CatalogSnapshot) {
     const { path, namespace: server } = hit.tool;
-    const text = detail === 'names' ? path : detail === 'full' ? (await this.describe(snapshot, path)).text : lineOf(await this.#found(hit));
+    const text =
+      detail === 'names' ? path : detail === 'full' ? (await this.describe(snapshot, path)).text : lineOf(await this.#found(hit));
     return { server, path, text, cost: text.length };
   }
 

@@ -91,3 +91,11 @@ export interface Definitions {
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly DefinitionProblem[];
 }
+
+/** Whether a server of this definition can be started; `distrusted`: not before its workspace is trusted. */
+export type DefinitionKind = 'usable' | 'invalid' | 'distrusted';
+
+export function definitionKind({ launch }: ServerDefinition): DefinitionKind {
+  if (launch.type !== 'invalid') return 'usable';
+  return launch.distrusted === true ? 'distrusted' : 'invalid';
+}

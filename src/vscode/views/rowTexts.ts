@@ -2,6 +2,7 @@
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { ageText } from '../../engine/ageText.ts';
+import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { sentence } from '../sentence.ts';
 
 export interface RowText {
@@ -31,10 +32,8 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
 };
 
 export interface ServerFacts {
-  /** False for tools that no server process stands behind. */
-  readonly isStartable: boolean;
-  /** Its workspace has to be trusted first. */
-  readonly isDistrusted: boolean;
+  /** Absent for tools that no MCP server stands behind. */
+  readonly definition?: DefinitionKind;
   /** Scripts get none of its tools, whatever they are. */
   readonly isExcluded: boolean;
   /** In milliseconds since 1970. */
@@ -46,14 +45,15 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const { word, icon, color } = lookOf(server, facts);
   const age = cachedAt === undefined ? undefined : ageText(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
-  const state = facts.isDistrusted ? 'distrusted' : server.state;
-  const reason = state === 'failed' ? error?.replace(/^(it cannot start|its definition cannot be used): /, '') : undefined;
+  const { definition } = facts;
+  const state = definition === undefined || definition === 'usable' ? server.state : definition;
+  const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition cannot be used): /, '') : undefined;
   return {
     label: name,
     description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
     icon,
     ...(color !== undefined && { color }),
-    context: ['server', ...(facts.isStartable ? ['startable'] : []), state, ...(facts.isExcluded ? ['excluded'] : [])].join(' '),
+    context: ['server', ...(definition === undefined ? [] : ['defined']), state, ...(facts.isExcluded ? ['excluded'] : [])].join(' '),
     tooltip: [
       word === undefined ? `tools.${namespace}` : `tools.${namespace}: ${word}`,
       ...(error === undefined ? [] : [sentence(error)]),
@@ -61,15 +61,15 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
       ...(facts.isExcluded ? ['Excluded: scripts get none of its tools.'] : []),
       ...(!facts.isExcluded && excluded.length > 0 ? [`${excluded.length} excluded.`] : []),
-      facts.isStartable ? `Defined in ${origin}` : sentence(origin),
+      definition === undefined ? sentence(origin) : `Defined in ${origin}`,
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
   };
 }
 
-function lookOf({ state, cachedAt }: CatalogServer, { isStartable, isDistrusted, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
-  if (!isStartable) return { icon: 'tools' };
-  if (isDistrusted) return { word: 'not trusted', icon: 'workspace-untrusted' };
+function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
+  if (definition === undefined) return { icon: 'tools' };
+  if (definition === 'distrusted') return { word: 'not trusted', icon: 'workspace-untrusted' };
   return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${ageText(cachedAt, now)}`, icon: 'history' } : looks[state];
 }
 

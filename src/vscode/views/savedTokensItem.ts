@@ -30,7 +30,7 @@ export class SavedTokensItem implements vscode.Disposable {
 
   async #update(): Promise<void> {
     const session = await this.#session.get();
-    const servers = (await session.known()).filter(({ isStartable }) => isStartable).map(({ server }) => server);
+    const servers = (await session.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
     const saved = savedTokens(servers, this.#own, this.#tokens);
     if (!saved) {
       this.#item.hide();

@@ -37,14 +37,14 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'server': {
-        const { server, isStartable, isDistrusted } = row;
+        const { server, definition } = row;
         const children = server.tools.length + server.excluded.length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
-        const facts = { isStartable, isDistrusted, isExcluded: isExcluded(server), now: Date.now() };
+        const facts = { ...(definition && { definition }), isExcluded: isExcluded(server), now: Date.now() };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
-        if (isDistrusted) item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
+        if (definition === 'distrusted') item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
         return item;
       }
       case 'tool':

@@ -72,6 +72,11 @@ describe('the view of servers and tools', function () {
     await workbench.outputShows('server "mistaken"');
   });
 
+  it('opens a definition that cannot be used, which is to be corrected and not started', async () => {
+    await panel.press('mistaken', 'Configure Server', 'failed · expected a');
+    await session.window.page.locator('.tab.active', { hasText: 'mcp.json' }).waitFor();
+  });
+
   it('says how to add a server where there is none', async () => {
     define({});
     await panel.welcomes('No MCP servers are defined');

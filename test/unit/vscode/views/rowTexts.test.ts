@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
-import { excludedRow, serverRow, tokensText, toolRow } from '../../../../src/vscode/views/rowTexts.ts';
+import { excludedRow, serverRow, tokensText, toolRow, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [], ...changes };
 }
 
-const facts = { isStartable: true, isDistrusted: false, isExcluded: false, now };
+const facts: ServerFacts = { definition: 'usable', isExcluded: false, now };
 const rowOf = (changes?: Partial<CatalogServer>, known = facts) => serverRow(server(changes), new DefinitionTokens(), known);
 
 describe('the row of a server', () => {
@@ -57,8 +57,14 @@ describe('the row of a server', () => {
 
   it('does not call a server of a workspace that is not trusted a failed one', () => {
     const error = 'its definition cannot be used: it is defined by a workspace that is not trusted.';
-    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, isDistrusted: true });
-    assert.deepEqual([row.description, row.context], ['not trusted', 'server startable distrusted']);
+    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'distrusted' });
+    assert.deepEqual([row.description, row.context], ['not trusted', 'server defined distrusted']);
+  });
+
+  it('offers by its context to correct a definition that cannot be used, and not to start it', () => {
+    const error = 'its definition cannot be used: expected a "command" or a "url".';
+    const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'invalid' });
+    assert.deepEqual([row.description, row.context], ['failed · expected a "command" or a "url".', 'server defined invalid']);
   });
 
   it('leaves to the tooltip why a server needs somebody', () => {
@@ -71,11 +77,11 @@ describe('the row of a server', () => {
     const excluded = { ...facts, isExcluded: true };
     assert.equal(rowOf({ tools: [] }, excluded).description, 'running · excluded');
     const row = rowOf({ state: 'stopped', tools: [] }, excluded);
-    assert.deepEqual([row.description, row.context], ['not started · excluded', 'server startable stopped excluded']);
+    assert.deepEqual([row.description, row.context], ['not started · excluded', 'server defined stopped excluded']);
   });
 
   it('says nothing of the state of tools that no server stands behind', () => {
-    const row = rowOf({ origin: 'the workspace tools' }, { ...facts, isStartable: false });
+    const row = rowOf({ origin: 'the workspace tools' }, { isExcluded: false, now });
     assert.match(row.description, /^1 tool, ≈\d+ tokens$/);
     assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['tools.weather', 'The workspace tools']);
   });
@@ -88,9 +94,9 @@ describe('the row of a server', () => {
     it(`says "${word}" of a server that is ${state}`, () => assert.equal(rowOf({ state, tools: [] }).description, word));
   }
 
-  it('is startable by its context only where a server stands behind it', () => {
-    assert.equal(rowOf().context, 'server startable running');
-    assert.equal(rowOf({}, { ...facts, isStartable: false }).context, 'server running');
+  it('is defined by its context only where a server stands behind it', () => {
+    assert.equal(rowOf().context, 'server defined running');
+    assert.equal(rowOf({}, { isExcluded: false, now }).context, 'server running');
   });
 
   it('cuts instructions that would fill the screen', () => {
