@@ -17,6 +17,8 @@ export interface CatalogTool extends ToolDefinition {
   readonly method: string;
   /** `tools.<namespace>.<method>`: the one name in declarations, search results, errors, logs and views. */
   readonly path: string;
+  /** Sent for arguments that the server requires and a script may leave out: `inputSchema` does not require them. */
+  readonly defaults?: JsonObject;
   /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
   readonly readOnly: boolean;
   /** Checks nothing and asks nobody; settles as `ToolSource.callTool` does. */

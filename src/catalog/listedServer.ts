@@ -2,6 +2,7 @@
 import type { CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
 import type { Exclusions } from './exclusions.ts';
 import { assignNames, byCodeUnit } from './names.ts';
+import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
 import type { AnsweredListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 
@@ -129,7 +130,7 @@ function catalogTool(
     ...(title !== undefined && { title }),
     ...(icons && { icons }),
     description,
-    inputSchema,
+    ...requiredDefaults(inputSchema),
     ...(outputSchema !== undefined && { outputSchema }),
     annotations,
     readOnly: annotations.readOnlyHint === true,

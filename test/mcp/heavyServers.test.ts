@@ -49,6 +49,10 @@ describe('servers that drive a browser', () => {
     assert.match(snapshot, /Page Title: Counter.*Pressed twice/);
   });
 
+  it('take a picture without what has a default (playwright)', async () => {
+    assert.match(await run('return (await tools.playwright.browserTakeScreenshot.raw({})).content.map(({ type }) => type)'), /image/);
+  });
+
   it('open a page, find a button on it and press it, in one script (chrome-devtools)', async () => {
     const snapshot = await run(`
       const pages = await tools.devtools.listPages({});

@@ -160,8 +160,8 @@ export class ToolCalls {
     if (!read.ok) {
       return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
     }
-    const { input, note } = read;
-    if (note !== undefined) this.#notes.set(`input of ${tool.path}`, note);
+    if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
+    const input = { ...tool.defaults, ...read.input };
     const problem = await validator.problem(tool, input);
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}. Its signature: ${await this.#signature(tool)}`);
     const approval = await this.#approve(tool, input, context);

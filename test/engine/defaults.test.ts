@@ -1,0 +1,35 @@
+// What a server requires and has a default for, as the schemas of some generators say it, may be left out of a call.
+import assert from 'node:assert/strict';
+import { InMemorySource } from '../fakes/inMemorySource.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+describe('an argument that the server requires and has a default for', () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { path: { type: 'string' }, scale: { type: 'string', enum: ['css', 'device'], default: 'css' } },
+    required: ['path', 'scale'],
+  };
+  const sentBy = async (script: string) => {
+    const source = new InMemorySource({ page: [{ name: 'shoot', inputSchema }] });
+    await using test = new TestEngine([source], { typeCheck: 'error' });
+    const { errors } = await test.run(script);
+    return { errors: errors.map(({ code }) => code), inputs: source.calls.map(({ input }) => input) };
+  };
+
+  it('is sent as its default where a script leaves it out', async () => {
+    assert.deepEqual(await sentBy('await tools.page.shoot({ path: "a.png" })'), { errors: [], inputs: [{ path: 'a.png', scale: 'css' }] });
+  });
+
+  it('is sent as the script gives it', async () => {
+    const { inputs } = await sentBy('await tools.page.shoot({ path: "a.png", scale: "device" })');
+    assert.deepEqual(inputs, [{ path: 'a.png', scale: 'device' }]);
+  });
+
+  it('leaves the one that has none required', async () => {
+    assert.deepEqual(await sentBy('await tools.page.shoot({})'), { errors: ['type_error'], inputs: [] });
+  });
+
+  it('is not in the way of a value that can only be the other', async () => {
+    assert.deepEqual((await sentBy('await tools.page.shoot("a.png" as any)')).inputs, [{ path: 'a.png', scale: 'css' }]);
+  });
+});
