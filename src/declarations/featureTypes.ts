@@ -13,8 +13,8 @@ export const featureTypes = `  /** What a server has to read (MCP resources). Th
   /** Those of a server that tells when they change (MCP subscriptions). */
   interface WatchableResources extends ServerResources {
     /**
-     * Settles when the resource, or one inside it, has changed, with the URI of that. Only what changes after the call counts:
-     * call it first, then read or start what changes the resource, then await it. It waits for as long as the run may last.
+     * Settles when the resource, or one inside it, has changed, with the URI of that: since the first call, or since the last that
+     * settled. Call it first, then read or start what changes the resource, then await it. It waits as long as the run may last.
      */
     updated(resource: string | { uri: string }): Promise<{ uri: string }>;
   }

@@ -13,6 +13,7 @@ for (const sandboxEngine of sandboxEngines) {
       const servers = {
         everything: realServer('everything'),
         files: realServer('filesystem', '${workspaceFolder}'),
+        asking: askingServer(),
         notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
       };
       test = await EngineOverServers.open(servers, { sandboxEngine, typeCheck: 'error' });
@@ -66,6 +67,18 @@ for (const sandboxEngine of sandboxEngines) {
         await toggleSubscriberUpdates();
         return uri === first.uri;`);
       assert.deepEqual([outcome.value, outcome.errors], [true, []]);
+    });
+
+    it('a change between two waits is not missed', async () => {
+      const outcome = await test.run(`
+        const { $resources, tell } = tools.asking;
+        const change = () => tell({ method: 'notifications/resources/updated', params: { uri: 'note:a' } });
+        const first = $resources.updated('note:a');
+        await change();
+        await first;
+        await change();
+        return $resources.updated('note:a');`);
+      assert.deepEqual([outcome.value, outcome.errors], [{ uri: 'note:a' }, []]);
     });
 
     it('a wait that the script does not take to its end goes with the run', async () => {

@@ -71,7 +71,35 @@ describe('a wait for a resource to change', () => {
     await a;
   });
 
-  it('is unsubscribed when nobody waits any more', async () => {
+  it('ends at once when the resource has changed since the last wait of the same run', async () => {
+    const run = never();
+    const first = updated('note:a', run);
+    await subscribed(1);
+    await tell('note:a');
+    await first;
+    await tell('note:a/part');
+    assert.deepEqual(await updated('note:a', run), { ok: true, value: { uri: 'note:a/part' } });
+  });
+
+  it('does not end with the change that ended the last wait of the same run', async () => {
+    const run = never();
+    const first = [updated('note:a', run), updated('note:a', run)];
+    await subscribed(1);
+    await tell('note:a');
+    await Promise.all(first);
+    const second = updated('note:a', run);
+    assert.equal(await Promise.race([second, watched().then(() => 'still waiting')]), 'still waiting');
+    await tell('note:a');
+    assert.equal((await second).ok, true);
+  });
+
+  it('subscribes once for all waits of a run', async () => {
+    const run = never();
+    await updated('note:now', run);
+    assert.equal(await Promise.race([updated('note:now', run), watched().then(() => 'not told as changed again')]), 'not told as changed again');
+  });
+
+  it('is unsubscribed when the last run that waited is over', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const waits = [updated('note:a', asked(first)), updated('note:a', asked(second))];
     await subscribed(1);

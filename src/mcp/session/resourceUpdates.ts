@@ -1,5 +1,5 @@
-// Waits until a server says that a resource has changed (MCP 2025-11-25, "Resources"). A resource is subscribed to for as long
-// as somebody waits for it.
+// Waits until a server says that a resource has changed (MCP 2025-11-25, "Resources"). From its first wait for a resource on, a
+// run is subscribed to it, so that it misses no change between two waits.
 import type { JsonObject } from '../../catalog/json.ts';
 import { untilAborted } from '../settlesWithin.ts';
 import type { RequestOutcome } from './session.ts';
@@ -11,16 +11,11 @@ export interface Subscriber {
   unsubscribe(uri: string): Promise<void>;
 }
 
-interface Wait {
-  readonly uri: string;
-  /** The same in the one spelling by which URIs are compared. */
-  readonly normal: string;
-  readonly settle: (outcome: RequestOutcome<JsonObject>) => void;
-}
+type Change = RequestOutcome<JsonObject>;
 
 export class ResourceUpdates {
   readonly #subscriber: Subscriber;
-  readonly #waits = new Set<Wait>();
+  readonly #watches = new Set<Watch>();
   /** Unsubscriptions on their way, by URI: a subscription must not overtake one. */
   readonly #leaving = new Map<string, Promise<void>>();
 
@@ -28,45 +23,89 @@ export class ResourceUpdates {
     this.#subscriber = subscriber;
   }
 
-  /** Settles with `{ uri }` of what changed: the resource, or one inside it. What changes while it is subscribed to counts. */
-  async next(uri: string, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+  /**
+   * Settles with `{ uri }` of what changed: the resource, or one inside it. Waits with the same signal, which is aborted when
+   * their run is over, are of one run: the next of them settles at once with what has changed since the last one did.
+   */
+  async next(uri: string, options: RequestOptions): Promise<Change> {
     const { signal } = options;
-    await this.#left(uri, signal);
     if (signal.aborted) return { kind: 'aborted' };
-    const { promise, resolve: settle } = Promise.withResolvers<RequestOutcome<JsonObject>>();
-    const wait: Wait = { uri, normal: normal(uri), settle };
-    this.#waits.add(wait);
-    try {
-      const subscribed = await this.#subscriber.subscribe(uri, options);
-      if (subscribed.kind !== 'done') return subscribed;
-      return (await untilAborted(promise, signal)) ?? { kind: 'aborted' };
-    } finally {
-      this.#waits.delete(wait);
-      if (![...this.#waits].some((other) => other.uri === uri)) this.#leave(uri);
-    }
+    const watch = this.#watchOf(uri, options);
+    // What changes while it is being subscribed to counts.
+    const change = watch.next();
+    const subscribed = await watch.subscribed;
+    if (subscribed.kind !== 'done') return subscribed;
+    return (await untilAborted(change, signal)) ?? { kind: 'aborted' };
   }
 
   /** The server says that this changed. */
   changed(uri: string): void {
-    if (this.#waits.size === 0) return;
+    if (this.#watches.size === 0) return;
     const changed = normal(uri);
-    for (const wait of this.#waits) if (isInside(changed, wait.normal)) wait.settle({ kind: 'done', value: { uri } });
+    for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
   /** Nothing is heard of the server any more. */
   sessionEnded(reason: string): void {
-    for (const wait of this.#waits) wait.settle({ kind: 'ended', reason, asked: true });
+    for (const watch of this.#watches) watch.tell({ kind: 'ended', reason, asked: true });
   }
 
-  async #left(uri: string, signal: AbortSignal): Promise<void> {
+  #watchOf(uri: string, options: RequestOptions): Watch {
+    const { signal } = options;
+    const known = [...this.#watches].find((watch) => watch.uri === uri && watch.signal === signal);
+    if (known) return known;
+    const watch = new Watch(uri, signal, this.#subscribe(uri, options));
+    this.#watches.add(watch);
+    signal.addEventListener('abort', () => this.#forget(watch), { once: true });
+    void watch.subscribed.then(({ kind }) => kind !== 'done' && this.#forget(watch));
+    return watch;
+  }
+
+  async #subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>> {
+    const { signal } = options;
     for (let left = this.#leaving.get(uri); left && !signal.aborted; left = this.#leaving.get(uri)) await untilAborted(left, signal);
+    return this.#subscriber.subscribe(uri, options);
   }
 
-  #leave(uri: string): void {
+  #forget(watch: Watch): void {
+    const { uri } = watch;
+    if (!this.#watches.delete(watch) || [...this.#watches].some((other) => other.uri === uri)) return;
     this.#leaving.set(
       uri,
       this.#subscriber.unsubscribe(uri).finally(() => this.#leaving.delete(uri)),
     );
+  }
+}
+
+/** What one run waits for at one resource. */
+class Watch {
+  readonly uri: string;
+  /** The same in the one spelling by which URIs are compared. */
+  readonly normal: string;
+  readonly signal: AbortSignal;
+  readonly subscribed: Promise<RequestOutcome<unknown>>;
+  #waits: ((change: Change) => void)[] = [];
+  /** Came while nobody waited. */
+  #missed: Change | undefined;
+
+  constructor(uri: string, signal: AbortSignal, subscribed: Promise<RequestOutcome<unknown>>) {
+    this.uri = uri;
+    this.normal = normal(uri);
+    this.signal = signal;
+    this.subscribed = subscribed;
+  }
+
+  next(): Promise<Change> {
+    const { promise, resolve } = Promise.withResolvers<Change>();
+    if (this.#missed) resolve(this.#missed);
+    else this.#waits.push(resolve);
+    this.#missed = undefined;
+    return promise;
+  }
+
+  tell(change: Change): void {
+    if (this.#waits.length === 0) this.#missed = change;
+    for (const settle of this.#waits.splice(0)) settle(change);
   }
 }
 
