@@ -96,7 +96,10 @@ describe('a wait for a resource to change', () => {
   it('subscribes once for all waits of a run', async () => {
     const run = never();
     await updated('note:now', run);
-    assert.equal(await Promise.race([updated('note:now', run), watched().then(() => 'not told as changed again')]), 'not told as changed again');
+    assert.equal(
+      await Promise.race([updated('note:now', run), watched().then(() => 'not told as changed again')]),
+      'not told as changed again',
+    );
   });
 
   it('is unsubscribed when the last run that waited is over', async () => {
