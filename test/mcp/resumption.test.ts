@@ -220,6 +220,26 @@ describe('the stream of notifications', () => {
     assert.equal(textOf(await workspace.call('web', 'x')), 'session-1');
   });
 
+  it('that is given up ends the waits for what it was to tell, and those that come after', async () => {
+    let tries = 0;
+    const told = Promise.withResolvers<ServerResponse>();
+    const workspace = await bed.serve(
+      scriptedMcp({
+        initialize: { capabilities: { tools: {}, resources: { subscribe: true } } },
+        get: (_, response) => (++tries === 1 ? told.resolve(openStream(response)) : response.destroy()),
+      }),
+    );
+    const wait = () => {
+      const request = { method: 'resources/subscribe', uri: 'note:a' } as const;
+      return workspace.source.askServer('web', request, { signal: new AbortController().signal });
+    };
+    const waiting = wait();
+    (await told.promise).destroy();
+    for (const answer of [await waiting, await wait()]) {
+      assert.match(answer.ok ? '' : answer.error.message, /"web" .*no more notifications: its connection broke .*\$resources\.updated/);
+    }
+  });
+
   it('that ends at once each time, with a message, is connected less and less often', async () => {
     const times: number[] = [];
     const fifth = Promise.withResolvers<undefined>();

@@ -19,6 +19,7 @@ export class HttpLink implements Link {
   readonly tokens: Secrets | undefined;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
+  onDeaf?: (why: string) => void;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
 
@@ -28,7 +29,11 @@ export class HttpLink implements Link {
     this.tokens = options.authorization?.secrets;
     this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
     const { url, fetch, ...requests } = webRequests(launch, options);
-    const resuming = resumeStreams(fetch, { ...options.reconnect, log: (line) => options.log(`connection: ${line}`) });
+    const onDeaf = (why: string) => {
+      options.log(`connection: ${why}`);
+      this.onDeaf?.(why);
+    };
+    const resuming = resumeStreams(fetch, { ...options.reconnect, onDeaf });
     this.transport = new HttpTransport(url, { ...requests, fetch: resuming });
   }
 

@@ -17,7 +17,8 @@ export interface StreamRequest {
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
-  readonly log: (line: string) => void;
+  /** A stream of notifications is given up. `why` is part of a sentence. */
+  readonly onDeaf: (why: string) => void;
   /** Of all streams of the session. */
   readonly turns: Turns;
 }
@@ -183,7 +184,7 @@ export class ResumedStream {
 
   *#giveUp(why: string): Generator<EventSourceMessage> {
     const { awaited } = this.#request;
-    if (awaited === undefined) this.#options.log(`no more notifications: ${why}`);
+    if (awaited === undefined) this.#options.onDeaf(`no more notifications: ${why}`);
     else yield { data: JSON.stringify(errorAnswer(awaited, lostAnswerCode, why)) };
   }
 }

@@ -18,6 +18,8 @@ export interface Link {
   readonly secrets: Secrets;
   /** Of these, what not even an answer may carry into a script. */
   readonly tokens?: Secrets | undefined;
+  /** Set by the session, to hear that the server tells it nothing any more; it answers all the same. */
+  onDeaf?: (why: string) => void;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
   explainStart(error: unknown, timedOut: boolean): Promise<string>;
   /** Why a running server is gone; `error` is what made it noticed, if anything. */

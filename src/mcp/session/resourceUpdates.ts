@@ -18,6 +18,7 @@ export class ResourceUpdates {
   readonly #watches = new Set<Watch>();
   /** Unsubscriptions on their way, by URI: a subscription must not overtake one. */
   readonly #leaving = new Map<string, Promise<void>>();
+  #deaf: Change | undefined;
 
   constructor(subscriber: Subscriber) {
     this.#subscriber = subscriber;
@@ -30,6 +31,7 @@ export class ResourceUpdates {
   async next(uri: string, options: RequestOptions): Promise<Change> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
+    if (this.#deaf) return this.#deaf;
     const watch = this.#watchOf(uri, options);
     // What changes while it is being subscribed to counts.
     const change = watch.next();
@@ -45,9 +47,19 @@ export class ResourceUpdates {
     for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
+  /** The server answers, but tells nothing any more; one sentence says why. */
+  deaf(why: string): void {
+    this.#deaf = { kind: 'lost', message: why };
+    this.#tellAll(this.#deaf);
+  }
+
   /** Nothing is heard of the server any more. */
   sessionEnded(reason: string): void {
-    for (const watch of this.#watches) watch.tell({ kind: 'ended', reason, asked: true });
+    this.#tellAll({ kind: 'ended', reason, asked: true });
+  }
+
+  #tellAll(change: Change): void {
+    for (const watch of this.#watches) watch.tell(change);
   }
 
   #watchOf(uri: string, options: RequestOptions): Watch {
