@@ -5,7 +5,7 @@ import { openEditor } from './editorSession.ts';
 import type { TestBed } from './testBed.ts';
 import { readTestEvent, type Failed, type Passed } from './testEvents.ts';
 
-export interface SuiteCounts {
+interface SuiteCounts {
   readonly passed: number;
   /** What failed, and why, one text each. */
   readonly failures: readonly string[];
