@@ -6,8 +6,8 @@ import { isTimeout } from '../isTimeout.ts';
 /** Appended wherever a request may have been acted on although nobody heard the answer. */
 const maybeRan = 'It is unknown whether the tool ran: check before calling it again.';
 
-/** JSON-RPC's "Internal error". */
-const isOwnFault = /^MCP error -32603: /;
+/** JSON-RPC's "Internal error", unless it is what zod throws where a server checks its input by itself. */
+const isOwnFault = /^MCP error -32603: (?!.*"code": ?"(?:invalid|unrecognized|too)_)/;
 
 /** Makes the failures of one call. */
 export class CallErrors {
@@ -60,8 +60,10 @@ export class CallErrors {
   }
 
   refused(message: string): CallOutcome {
-    const advice = isOwnFault.test(message) ? "The fault is the server's own, the input may be right." : "Check the tool's name and input.";
-    const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. ${advice}`;
+    const [happened, advice] = isOwnFault.test(message)
+      ? ['failed in', "The fault is the server's own, the input may be right."]
+      : ['did not accept', "Check the tool's name and input."];
+    const text = `The server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}. ${advice}`;
     return this.#fail('protocol_error', text, false);
   }
 
