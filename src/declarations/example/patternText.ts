@@ -7,6 +7,8 @@ const PART = /(?:\\([dws])|\\([^\w])|\[(\^?)((?:\\.|[^\]\\])+)\]|(\.)|([^\\[\]()
 const MOST_REPEATED = 64;
 const LONGEST_PATTERN = 300;
 const MOST_OPEN_REPEATS = 3;
+/** Parts that may be left out, and alternatives: each doubles the ways to try. */
+const MOST_CHOICES = 8;
 const MOST_VALUES = 20_000;
 
 /** The shortest text of the pattern; undefined when the pattern is more than a row of characters and classes. */
@@ -36,7 +38,8 @@ function characterOf(escape: string | undefined, negated: boolean, charset: stri
 
 /**
  * Whether a schema has an expression that may take forever on the wrong text: one that repeats a group, refers back,
- * looks around, or repeats without bound more than a few times. Servers are not trusted with the host's time.
+ * looks around, or has more than a few parts that repeat without bound or may be left out. Servers are not trusted
+ * with the host's time.
  */
 export function hasRiskyPattern(schema: SchemaObject): boolean {
   const waiting: unknown[] = [schema];
@@ -55,7 +58,9 @@ export function hasRiskyPattern(schema: SchemaObject): boolean {
 
 function isRisky(pattern: string): boolean {
   const openRepeats = pattern.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
-  return pattern.length > LONGEST_PATTERN || openRepeats > MOST_OPEN_REPEATS || /\)[*+?{]|\\[1-9k]|\(\?[=!<]/.test(pattern);
+  const choices = pattern.match(/(?<!\()\?|\|/g)?.length ?? 0;
+  const isLong = pattern.length > LONGEST_PATTERN || openRepeats > MOST_OPEN_REPEATS || choices > MOST_CHOICES;
+  return isLong || /\)[*+{]|\\[1-9k]|\(\?[=!<]/.test(pattern);
 }
 
 /** Whether an expression that may be broken matches. */
