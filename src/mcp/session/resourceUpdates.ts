@@ -31,12 +31,13 @@ export class ResourceUpdates {
   async next(uri: string, options: RequestOptions): Promise<Change> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
-    if (this.#deaf) return this.#deaf;
     const watch = this.#watchOf(uri, options);
     // What changes while it is being subscribed to counts.
     const change = watch.next();
+    // Asked also where nothing can be told: it shows whether the session is over.
     const subscribed = await watch.subscribed;
     if (subscribed.kind !== 'done') return subscribed;
+    if (this.#deaf) this.#end(watch, this.#deaf);
     return (await untilAborted(change, signal)) ?? { kind: 'aborted' };
   }
 
@@ -47,19 +48,24 @@ export class ResourceUpdates {
     for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
-  /** The server answers, but tells nothing any more; one sentence says why. */
-  deaf(why: string): void {
-    this.#deaf = { kind: 'lost', message: why };
-    this.#tellAll(this.#deaf);
+  /** `deaf`: one sentence on why the server, which answers all the same, can tell nothing any more; undefined: it can again. */
+  hearing(deaf: string | undefined): void {
+    this.#deaf = deaf === undefined ? undefined : { kind: 'lost', message: deaf };
+    if (this.#deaf) this.#endAll(this.#deaf);
   }
 
   /** Nothing is heard of the server any more. */
   sessionEnded(reason: string): void {
-    this.#tellAll({ kind: 'ended', reason, asked: true });
+    this.#endAll({ kind: 'ended', reason, asked: true });
   }
 
-  #tellAll(change: Change): void {
-    for (const watch of this.#watches) watch.tell(change);
+  #endAll(change: Change): void {
+    for (const watch of this.#watches) this.#end(watch, change);
+  }
+
+  #end(watch: Watch, change: Change): void {
+    watch.tell(change);
+    this.#forget(watch);
   }
 
   #watchOf(uri: string, options: RequestOptions): Watch {
