@@ -9,6 +9,7 @@ import { errorAnswer, isAnswerTo } from '../session/readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
 import { untilAborted } from '../settlesWithin.ts';
+import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 
 export interface StreamRequest {
@@ -116,7 +117,7 @@ export class ResumedStream {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
     const reader = boundedEvents(body, this.#options.turns)
-      .pipeThrough(new TextDecoderStream(), { signal: this.#signal })
+      .pipeThrough(linesDecoder(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();
     let closing: NodeJS.Timeout | undefined;
