@@ -6,8 +6,8 @@ import { isTimeout } from '../isTimeout.ts';
 /** Appended wherever a request may have been acted on although nobody heard the answer. */
 const maybeRan = 'It is unknown whether the tool ran: check before calling it again.';
 
-/** JSON-RPC's "Internal error". */
-const isOwnFault = /^MCP error -32603: /;
+/** JSON-RPC 2.0, section 5.1. */
+const internalError = -32_603;
 
 /** Makes the failures of one call. */
 export class CallErrors {
@@ -59,8 +59,9 @@ export class CallErrors {
     return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
   }
 
-  refused(message: string): CallOutcome {
-    const advice = isOwnFault.test(message) ? "The fault is the server's own, the input may be right." : "Check the tool's name and input.";
+  /** `code`: of JSON-RPC, if the server gave one. */
+  refused(message: string, code?: number): CallOutcome {
+    const advice = code === internalError ? "The fault is the server's own, the input may be right." : "Check the tool's name and input.";
     const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. ${advice}`;
     return this.#fail('protocol_error', text, false);
   }
