@@ -16,6 +16,8 @@ type Change = RequestOutcome<JsonObject>;
 export class ResourceUpdates {
   readonly #subscriber: Subscriber;
   readonly #watches = new Set<Watch>();
+  /** URIs that the server was asked to tell of. */
+  readonly #asked = new Set<string>();
   /** Unsubscriptions on their way, by URI: a subscription must not overtake one. */
   readonly #leaving = new Map<string, Promise<void>>();
   #deaf: Change | undefined;
@@ -82,12 +84,15 @@ export class ResourceUpdates {
   async #subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>> {
     const { signal } = options;
     for (let left = this.#leaving.get(uri); left && !signal.aborted; left = this.#leaving.get(uri)) await untilAborted(left, signal);
+    if (signal.aborted) return { kind: 'aborted' };
+    this.#asked.add(uri);
     return this.#subscriber.subscribe(uri, options);
   }
 
   #forget(watch: Watch): void {
     const { uri } = watch;
     if (!this.#watches.delete(watch) || [...this.#watches].some((other) => other.uri === uri)) return;
+    if (!this.#asked.delete(uri)) return;
     this.#leaving.set(
       uri,
       this.#subscriber.unsubscribe(uri).finally(() => this.#leaving.delete(uri)),
