@@ -154,7 +154,8 @@ export class SessionRequests {
         (error: unknown) =>
           error instanceof UnauthorizedRequest ||
           isNotMcp(error) ||
-          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
+          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)) ||
+          this.#parts.link.explainRequest(error).mayPass === true,
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;
