@@ -74,12 +74,10 @@ describe('the view of servers and tools', function () {
     const server = parts.adopt(await ProtectedServer.start({ host: '127.0.0.2' }), (started) => started.close());
     const asking = { command: 'never-started', env: { KEY: '${input:key}' } };
     define({ asking, locked: { url: server.url } }, [{ id: 'key', type: 'promptString' }]);
-    await panel.row('locked', 'not started');
     const question = page.locator('.quick-input-widget', { hasText: 'MCP server "asking" asks for key' });
-    await panel.choose('asking', 'Start Server');
+    await panel.press('asking', 'Start Server', 'needs input');
     await question.waitFor();
-    await panel.choose('locked', 'Start Server');
-    await panel.row('locked', 'needs sign-in');
+    await panel.press('locked', 'Start Server', 'needs sign-in');
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
     await question.locator('input').first().press('Escape');
     const dialog = await workbench.dialog();
