@@ -110,7 +110,7 @@ export class ServerConnection {
       case 'lost':
         return errors.lost(answer.message);
       case 'refused':
-        return errors.refused(answer.message);
+        return errors.refused(answer.message, answer.code);
       case 'ended':
         return errors.ended(answer.reason, answer.asked);
       case 'aborted':

@@ -40,6 +40,11 @@ describe('a server over HTTP', () => {
     assert.match(failure(outcome).message, /was lost: .*It is unknown whether the tool ran/);
   });
 
+  it('that ends its lines with carriage returns and keeps the stream open is understood', async () => {
+    const outcome = await outcomeOf(({ id, response }) => openStream(response).write(mine(id, 'heard').replaceAll('\n', '\r')));
+    assert.equal(textOf(outcome), 'heard');
+  });
+
   for (const [what, begin] of [
     ['an answer', () => undefined],
     ['the end of an answer', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')],

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
+import type { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
-import { event, openStream, scriptedMcp, textResult, type McpScript } from './scriptedMcp.ts';
+import { answer, event, openStream, scriptedMcp, textResult, type McpScript } from './scriptedMcp.ts';
 import { WebBed } from './webBed.ts';
 
+const watchable = { capabilities: { tools: {}, resources: { subscribe: true } } };
 const notification = { method: 'notifications/message', params: { level: 'info', data: 'working' } };
 
 describe('a call whose event stream breaks', () => {
@@ -225,19 +228,100 @@ describe('the stream of notifications', () => {
     const told = Promise.withResolvers<ServerResponse>();
     const workspace = await bed.serve(
       scriptedMcp({
-        initialize: { capabilities: { tools: {}, resources: { subscribe: true } } },
+        initialize: watchable,
         get: (_, response) => (++tries === 1 ? told.resolve(openStream(response)) : response.destroy()),
       }),
     );
-    const wait = () => {
-      const request = { method: 'resources/subscribe', uri: 'note:a' } as const;
-      return workspace.source.askServer('web', request, { signal: new AbortController().signal });
-    };
+    const wait = waitIn(workspace);
     const waiting = wait();
     (await told.promise).destroy();
-    for (const answer of [await waiting, await wait()]) {
-      assert.match(answer.ok ? '' : answer.error.message, /"web" .*no more notifications: its connection broke .*\$resources\.updated/);
+    for (const ending of [await waiting, await wait()]) {
+      assert.match(messageOf(ending), /"web" .*no more notifications: its connection broke .*\$resources\.updated/);
     }
+  });
+
+  /** What becomes of the streams of a server is the test's to say. */
+  const outage = async (script: McpScript = {}) => {
+    const streams = new Set<ServerResponse>();
+    let isDown = false;
+    const get = (_: IncomingMessage, response: ServerResponse) => (isDown ? response.destroy() : streams.add(openStream(response)));
+    const workspace = await bed.serve(scriptedMcp({ initialize: watchable, get, ...script }));
+    const untilThere = async () => {
+      for (let tries = 0; tries < 1_000 && streams.size === 0; tries++) await workspace.call('web', 'x');
+    };
+    await untilThere();
+    const begin = async () => {
+      isDown = true;
+      for (const stream of streams) stream.destroy();
+      streams.clear();
+      await workspace.logged(/no more notifications/);
+    };
+    const end = async () => {
+      isDown = false;
+      await untilThere();
+      await workspace.logged(/notifications come again/);
+    };
+    return { workspace, streams, begin, end };
+  };
+
+  it('that is given up is connected again when the server answers something', async () => {
+    const { workspace, streams, begin, end } = await outage();
+    await begin();
+    await end();
+    const again = waitIn(workspace)();
+    const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
+    await Promise.race([again, workspace.call('web', 'x').then(() => streams.forEach((stream) => stream.write(changed)))]);
+    assert.deepEqual(await again, { ok: true, value: { uri: 'note:a' } });
+  });
+
+  it('that comes again after it was given up is as good as news of other tools', async () => {
+    let lists = 0;
+    const { workspace, begin, end } = await outage({ asked: (method) => method === 'tools/list' && ++lists === 0 });
+    await workspace.tools('web');
+    await begin();
+    await end();
+    await workspace.tools('web');
+    assert.equal(lists, 2);
+  });
+
+  it('that is given up with its session is that of a new one for the next wait', async () => {
+    const sessions: (string | undefined)[] = [];
+    const isOver = (request: IncomingMessage) => sessions.length > 1 && request.headers['mcp-session-id'] === 'session-1';
+    const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
+    const script = scriptedMcp({
+      initialize: watchable,
+      get: (request, response) => {
+        sessions.push(String(request.headers['mcp-session-id']));
+        if (isOver(request)) response.writeHead(404).end();
+        else if (sessions.length === 1) openStream(response).write(': here\n\n', () => response.destroy());
+        else openStream(response).write(changed);
+      },
+      asked: (method, id, response) => {
+        if (method === 'resources/subscribe') answer(response, id, {});
+        return method === 'resources/subscribe';
+      },
+    });
+    const workspace = await bed.serve((request, response) => {
+      if (request.method === 'POST' && isOver(request)) response.writeHead(404).end();
+      else script(request, response);
+    });
+    const wait = waitIn(workspace);
+    assert.match(messageOf(await wait()), /no more notifications/);
+    assert.deepEqual(await wait(), { ok: true, value: { uri: 'note:a' } });
+  });
+
+  it('is connected although the server is out of order at first', async () => {
+    let tries = 0;
+    const second = Promise.withResolvers<undefined>();
+    const get = (_: IncomingMessage, response: ServerResponse) => {
+      tries += 1;
+      if (tries === 1) response.writeHead(503).end();
+      else if (tries === 2) response.destroy();
+      else second.resolve(void openStream(response));
+    };
+    const workspace = await bed.serve(scriptedMcp({ get }));
+    await workspace.call('web', 'x');
+    await second.promise;
   });
 
   it('that ends at once each time, with a message, is connected less and less often', async () => {
@@ -265,3 +349,13 @@ describe('the stream of notifications', () => {
     await closed;
   });
 });
+
+/** Begins a wait for `note:a`, in a run that lasts. */
+function waitIn({ source }: McpWorkspace): () => Promise<FeatureAnswer> {
+  const { signal } = new AbortController();
+  return () => source.askServer('web', { method: 'resources/subscribe', uri: 'note:a' }, { signal });
+}
+
+function messageOf(ending: FeatureAnswer): string {
+  return ending.ok ? '' : ending.error.message;
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { CallOptions, CallOutcome } from '../../src/catalog/toolSource.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
@@ -106,8 +107,9 @@ describe('a task of a server over HTTP', () => {
   const bed = new WebBed();
   afterEach(() => bed.close());
 
-  it('is not lost with a question that the server has no time for', async () => {
-    const task = { taskId: 'one', status: 'working', pollInterval: 100 };
+  const task = { taskId: 'one', status: 'working', pollInterval: 100 };
+  /** `first` takes the first question about a task. */
+  const outcomeOf = async (first: (response: ServerResponse) => unknown) => {
     let questions = 0;
     const workspace = await bed.serve(
       scriptedMcp({
@@ -115,16 +117,25 @@ describe('a task of a server over HTTP', () => {
         list: { tools: [{ name: 'slow', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }] },
         call: ({ id, response }) => answer(response, id, { task }),
         asked: (method, id, response) => {
-          if (method === 'tasks/result') answer(response, id, textResult('done'));
+          if (method === 'ping') response.writeHead(503).end();
+          else if (method === 'tasks/result') answer(response, id, textResult('done'));
           else if (method !== 'tasks/get') return false;
-          else if (questions++ === 0) response.writeHead(503).end();
+          else if (questions++ === 0) first(response);
           else answer(response, id, { ...task, status: 'completed' });
           return true;
         },
       }),
     );
     await workspace.tools('web');
-    assert.equal(textOf(await workspace.call('web', 'slow')), 'done');
+    return workspace.call('web', 'slow');
+  };
+
+  it('is not lost with a question that the server has no time for', async () => {
+    assert.equal(textOf(await outcomeOf((response) => response.writeHead(503).end())), 'done');
+  });
+
+  it('is not lost with a connection that breaks while the server has no time for anything', async () => {
+    assert.equal(textOf(await outcomeOf((response) => response.destroy())), 'done');
   });
 });
 

@@ -22,6 +22,11 @@ export function networkFailure(error: unknown): NetworkFailure {
   return { message: known ?? (errorMessage(cause) || code), asked: known === undefined };
 }
 
+/** Whether the same request may be served in a while, after an answer with this status. */
+export function mayPass(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== 501);
+}
+
 /** Keys are sometimes part of the query, and messages go to models and logs. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');

@@ -1,7 +1,7 @@
 // A link to a URL. Status codes and network errors become one line that says what to check.
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { networkFailure, withoutQuery } from './httpFailure.ts';
+import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
 import { webRequests } from './webRequests.ts';
@@ -19,7 +19,7 @@ export class HttpLink implements Link {
   readonly tokens: Secrets | undefined;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
-  onDeaf?: (why: string) => void;
+  onHearing?: (deaf: string | undefined) => void;
   readonly #launch: HttpLaunch;
   readonly #options: SessionOptions;
 
@@ -29,11 +29,12 @@ export class HttpLink implements Link {
     this.tokens = options.authorization?.secrets;
     this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
     const { url, fetch, ...requests } = webRequests(launch, options);
-    const onDeaf = (why: string) => {
-      options.log(`connection: ${why}`);
-      this.onDeaf?.(why);
+    const onHearing = (why: string | undefined) => {
+      const deaf = why === undefined ? undefined : this.secrets.hide(why);
+      options.log(`connection: ${deaf ?? 'notifications come again'}`);
+      this.onHearing?.(deaf);
     };
-    const resuming = resumeStreams(fetch, { ...options.reconnect, onDeaf });
+    const resuming = resumeStreams(fetch, { ...options.reconnect, onHearing });
     this.transport = new HttpTransport(url, { ...requests, fetch: resuming });
   }
 
@@ -58,7 +59,7 @@ export class HttpLink implements Link {
     const status = error.code ?? -1;
     const message = status === -1 ? quote(error) : `HTTP ${status}: ${quote(error)}`;
     const refusedUnread = this.transport.sessionId !== undefined && (status === 404 || status === 400);
-    if (!refusedUnread) return { message, gone: false, asked: true, mayPass: status >= 500 || status === 429 };
+    if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
     // MCP 2025-11-25: 404 on a session means that it is over; servers built on the SDK's example answer 400.
     return { message, gone: status === 404 || 'perhaps', asked: false };
   }

@@ -10,6 +10,7 @@ import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { boundedEvents } from './boundedBody.ts';
+import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { Turns } from '../turns.ts';
@@ -115,7 +116,7 @@ class LegacySseTransport implements Transport {
 
 function mended(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body
-    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
     .pipeThrough(
       new TransformStream<EventSourceMessage, string>({

@@ -5,13 +5,15 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { answerBody } from './answerBody.ts';
 import { boundedBody } from './boundedBody.ts';
 import { Turns } from '../turns.ts';
-import { ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
+import { mayPass } from './httpFailure.ts';
+import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
 
 /** Wraps the `fetch` of one session. */
-export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns'>): FetchLike {
+export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns' | 'answered'>): FetchLike {
   /** By the id of the request: ends the stream that is to answer it. */
   const awaited = new Map<number | string, AbortController>();
-  const turns = new Turns();
+  let nextAnswer = Promise.withResolvers<undefined>();
+  const streamOptions = { ...options, turns: new Turns(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
     const { id, cancelled } = readMessage(init);
     // A server need not answer what was cancelled, and nobody waits for it any more.
@@ -27,13 +29,17 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
       if (id !== undefined) awaited.delete(id);
     };
     try {
+      const isListening = init.method === 'GET';
       // A request that is cancelled lets go of its connection, whatever has come of the answer.
-      const response = await fetch(url, id === undefined ? init : { ...init, signal: controller.signal });
+      const asked = fetch(url, id === undefined ? init : { ...init, signal: controller.signal });
+      const response = await (isListening ? notifications(asked) : asked);
       const { body } = response;
-      const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
-      const isRead = body !== null && response.ok && isEventStream && (id !== undefined || init.method === 'GET');
-      if (isRead) {
-        const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, { ...options, turns });
+      if (response.ok && !isListening) {
+        nextAnswer.resolve(undefined);
+        nextAnswer = Promise.withResolvers();
+      }
+      if (body !== null && response.ok && isEventStream(response) && (id !== undefined || isListening)) {
+        const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, streamOptions);
         return copy(response, stream.read(body, done));
       }
       const whole = id === undefined ? undefined : await readWhole(response, id);
@@ -59,6 +65,16 @@ function readMessage({ body }: RequestInit): SentMessage {
   const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: { requestId?: number | string } };
   if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
   return method === undefined ? {} : { id };
+}
+
+/** The stream of notifications. What may pass counts as a connection that broke: it is made again. */
+async function notifications(asked: Promise<Response>): Promise<Response> {
+  const response = await asked.catch(() => undefined);
+  if (response && !mayPass(response.status) && (!response.ok || isEventStream(response))) return response;
+  await response?.body?.cancel();
+  // The SDK would ask every second for a stream that is none.
+  if (response?.ok) return new Response(null, { status: 405 });
+  return new Response('', { headers: { 'content-type': 'text/event-stream' } });
 }
 
 /** An answer that is no stream, or the words of a refusal. */

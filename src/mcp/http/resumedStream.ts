@@ -7,6 +7,9 @@ import type { Turns } from '../turns.ts';
 import { backoffMs, type BackoffTimes } from '../life/backoff.ts';
 import { errorAnswer, isAnswerTo } from '../session/readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
+import { mayPass } from './httpFailure.ts';
+import { untilAborted } from '../settlesWithin.ts';
+import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 
 export interface StreamRequest {
@@ -17,8 +20,10 @@ export interface StreamRequest {
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
-  /** A stream of notifications is given up. `why` is part of a sentence. */
-  readonly onDeaf: (why: string) => void;
+  /** A stream of notifications is given up: `deaf` is why, as part of a sentence; or is there again: undefined. */
+  readonly onHearing: (deaf: string | undefined) => void;
+  /** Resolves when the server answers its next request. */
+  readonly answered: () => Promise<unknown>;
   /** Of all streams of the session. */
   readonly turns: Turns;
 }
@@ -95,12 +100,10 @@ export class ResumedStream {
         if (events > 0 || livedMs >= worthwhileMs) failures = 0;
         hasty = livedMs < hastyMs ? hasty + 1 : 0;
         const resumption = await this.#resume(failures, hasty);
-        if (resumption.kind === 'failed') {
-          if (!this.#isStopped()) yield* this.#giveUp(resumption.why);
-          return;
-        }
+        const resumed = resumption.kind === 'resumed' ? resumption.body : yield* this.#giveUp(resumption.why);
+        if (!resumed) return;
         failures += 1;
-        body = resumption.body;
+        body = resumed;
       }
     } finally {
       onEnd();
@@ -114,7 +117,7 @@ export class ResumedStream {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
     const reader = boundedEvents(body, this.#options.turns)
-      .pipeThrough(new TextDecoderStream(), { signal: this.#signal })
+      .pipeThrough(linesDecoder(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();
     let closing: NodeJS.Timeout | undefined;
@@ -167,11 +170,10 @@ export class ResumedStream {
       // As UTF-8, which `Headers` takes byte by byte.
       if (this.#lastEventId !== undefined) headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
       const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
-      const isEventStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
-      if (response.ok && isEventStream && response.body) return { kind: 'resumed', body: response.body };
+      if (response.ok && isEventStream(response) && response.body) return { kind: 'resumed', body: response.body };
       await response.body?.cancel();
-      const mayPass = response.status >= 500 || response.status === 429;
-      return { kind: 'failed', why: `its connection broke, and resuming it was answered with HTTP ${response.status}`, final: !mayPass };
+      const { status } = response;
+      return { kind: 'failed', why: `its connection broke, and resuming it was answered with HTTP ${status}`, final: !mayPass(status) };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       return {
@@ -182,9 +184,33 @@ export class ResumedStream {
     }
   }
 
-  *#giveUp(why: string): Generator<EventSourceMessage> {
+  /** Tells that nothing comes any more; a connection if one can be made after all. */
+  async *#giveUp(why: string): AsyncGenerator<EventSourceMessage, ReadableStream<Uint8Array> | undefined> {
+    if (this.#isStopped()) return undefined;
     const { awaited } = this.#request;
-    if (awaited === undefined) this.#options.onDeaf(`no more notifications: ${why}`);
-    else yield { data: JSON.stringify(errorAnswer(awaited, lostAnswerCode, why)) };
+    if (awaited === undefined) return this.#listenAgain(why);
+    yield { data: JSON.stringify(errorAnswer(awaited, lostAnswerCode, why)) };
+    return undefined;
   }
+
+  /** A server that answers may be able to tell something, too; undefined when the session is over first. */
+  async #listenAgain(why: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    this.#options.onHearing(`no more notifications: ${why}`);
+    // Too long ago for any server to remember.
+    this.#lastEventId = undefined;
+    for (;;) {
+      await untilAborted(this.#options.answered(), this.#signal);
+      if (this.#isStopped()) return undefined;
+      const outcome = await this.#connect();
+      if (outcome.kind === 'resumed') {
+        this.#options.onHearing(undefined);
+        return outcome.body;
+      }
+      await wait(this.#options.capMs, undefined, { signal: this.#signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+export function isEventStream({ headers }: Response): boolean {
+  return (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
 }

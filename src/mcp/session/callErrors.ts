@@ -6,8 +6,10 @@ import { isTimeout } from '../isTimeout.ts';
 /** Appended wherever a request may have been acted on although nobody heard the answer. */
 const maybeRan = 'It is unknown whether the tool ran: check before calling it again.';
 
-/** JSON-RPC's "Internal error", unless it is what zod throws where a server checks its input by itself. */
-const isOwnFault = /^MCP error -32603: (?!.*"code": ?"(?:invalid|unrecognized|too)_)/;
+/** JSON-RPC 2.0, section 5.1. */
+const internalError = -32_603;
+/** What zod throws where a server checks its input by itself. */
+const isOfInput = /"code": ?"(?:invalid|unrecognized|too)_/;
 
 /** Makes the failures of one call. */
 export class CallErrors {
@@ -59,8 +61,10 @@ export class CallErrors {
     return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
   }
 
-  refused(message: string): CallOutcome {
-    const [happened, advice] = isOwnFault.test(message)
+  /** `code`: of JSON-RPC, if the server gave one. */
+  refused(message: string, code?: number): CallOutcome {
+    const isOwnFault = code === internalError && !isOfInput.test(message);
+    const [happened, advice] = isOwnFault
       ? ['failed in', "The fault is the server's own, the input may be right."]
       : ['did not accept', "Check the tool's name and input."];
     const text = `The server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}. ${advice}`;

@@ -18,8 +18,8 @@ export interface Link {
   readonly secrets: Secrets;
   /** Of these, what not even an answer may carry into a script. */
   readonly tokens?: Secrets | undefined;
-  /** Set by the session, to hear that the server tells it nothing any more; it answers all the same. */
-  onDeaf?: (why: string) => void;
+  /** Set by the session. `deaf`: why the server, which answers all the same, can tell it nothing any more; undefined: it can again. */
+  onHearing?: (deaf: string | undefined) => void;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
   explainStart(error: unknown, timedOut: boolean): Promise<string>;
   /** Why a running server is gone; `error` is what made it noticed, if anything. */

@@ -57,7 +57,11 @@ export class McpSession implements Session {
       subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
       unsubscribe: (uri) => this.#tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
     });
-    link.onDeaf = (why) => this.#updates.deaf(link.secrets.hide(why));
+    link.onHearing = (deaf) => {
+      this.#updates.hearing(deaf);
+      // What it told meanwhile, nobody heard.
+      if (deaf === undefined) options.onToolsChanged();
+    };
     answerServer(this.#client, options, link.secrets, this.#personRequests);
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);

@@ -13,13 +13,13 @@ export interface ReadMessages {
 /** Of one message over any transport: above every answer that a run lets in, so that the run's own limit is the one that is named. */
 export const maxMessageBytes = 128 * 1024 * 1024;
 const longestError = 1_000;
-const mostInBatch = 100;
+/** What counts of a batch: nobody else has a turn meanwhile. Somebody may wait for each of the answers. */
+const mostInBatch = { answers: 1_000, others: 100 };
 
-/** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts: nobody else has a turn meanwhile. */
+/** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts. */
 export function readMessages(text: string): ReadMessages {
   const value = parse(text);
-  if (Array.isArray(value))
-    return { messages: value.slice(0, mostInBatch).flatMap((item: unknown) => readMessage(item) ?? []), isExact: false };
+  if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
   const exact = JSONRPCMessageSchema.safeParse(value);
   if (exact.success) return { messages: [exact.data], isExact: true };
   const mended = readMessage(value);
@@ -42,6 +42,11 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function beginningOf(batch: readonly unknown[]): readonly unknown[] {
+  const { answers, others } = Object.groupBy(batch, (item) => (isJsonObject(item) && !('method' in item) ? 'answers' : 'others'));
+  return [...(others?.slice(0, mostInBatch.others) ?? []), ...(answers?.slice(0, mostInBatch.answers) ?? [])];
 }
 
 function readMessage(value: unknown): JSONRPCMessage | undefined {

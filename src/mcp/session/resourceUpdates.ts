@@ -16,6 +16,8 @@ type Change = RequestOutcome<JsonObject>;
 export class ResourceUpdates {
   readonly #subscriber: Subscriber;
   readonly #watches = new Set<Watch>();
+  /** URIs that the server was asked to tell of. */
+  readonly #asked = new Set<string>();
   /** Unsubscriptions on their way, by URI: a subscription must not overtake one. */
   readonly #leaving = new Map<string, Promise<void>>();
   #deaf: Change | undefined;
@@ -31,12 +33,13 @@ export class ResourceUpdates {
   async next(uri: string, options: RequestOptions): Promise<Change> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
-    if (this.#deaf) return this.#deaf;
     const watch = this.#watchOf(uri, options);
     // What changes while it is being subscribed to counts.
     const change = watch.next();
+    // Asked also where nothing can be told: it shows whether the session is over.
     const subscribed = await watch.subscribed;
     if (subscribed.kind !== 'done') return subscribed;
+    if (this.#deaf) this.#end(watch, this.#deaf);
     return (await untilAborted(change, signal)) ?? { kind: 'aborted' };
   }
 
@@ -47,19 +50,24 @@ export class ResourceUpdates {
     for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
-  /** The server answers, but tells nothing any more; one sentence says why. */
-  deaf(why: string): void {
-    this.#deaf = { kind: 'lost', message: why };
-    this.#tellAll(this.#deaf);
+  /** `deaf`: one sentence on why the server, which answers all the same, can tell nothing any more; undefined: it can again. */
+  hearing(deaf: string | undefined): void {
+    this.#deaf = deaf === undefined ? undefined : { kind: 'lost', message: deaf };
+    if (this.#deaf) this.#endAll(this.#deaf);
   }
 
   /** Nothing is heard of the server any more. */
   sessionEnded(reason: string): void {
-    this.#tellAll({ kind: 'ended', reason, asked: true });
+    this.#endAll({ kind: 'ended', reason, asked: true });
   }
 
-  #tellAll(change: Change): void {
-    for (const watch of this.#watches) watch.tell(change);
+  #endAll(change: Change): void {
+    for (const watch of this.#watches) this.#end(watch, change);
+  }
+
+  #end(watch: Watch, change: Change): void {
+    watch.tell(change);
+    this.#forget(watch);
   }
 
   #watchOf(uri: string, options: RequestOptions): Watch {
@@ -76,12 +84,15 @@ export class ResourceUpdates {
   async #subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>> {
     const { signal } = options;
     for (let left = this.#leaving.get(uri); left && !signal.aborted; left = this.#leaving.get(uri)) await untilAborted(left, signal);
+    if (signal.aborted) return { kind: 'aborted' };
+    this.#asked.add(uri);
     return this.#subscriber.subscribe(uri, options);
   }
 
   #forget(watch: Watch): void {
     const { uri } = watch;
     if (!this.#watches.delete(watch) || [...this.#watches].some((other) => other.uri === uri)) return;
+    if (!this.#asked.delete(uri)) return;
     this.#leaving.set(
       uri,
       this.#subscriber.unsubscribe(uri).finally(() => this.#leaving.delete(uri)),

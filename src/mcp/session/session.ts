@@ -16,8 +16,8 @@ import type { TaskInHand } from './taskCall.ts';
 /** What one request came to. Every request settles, whatever happens to the server. */
 export type RequestOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** The server answered with an error, or with something that is not MCP; one sentence. `mayPass`: later it may not. */
-  | { readonly kind: 'refused'; readonly message: string; readonly mayPass?: boolean | undefined }
+  /** The server answered with an error (`code` is JSON-RPC's), or with something that is not MCP; one sentence. `mayPass`: later it may not. */
+  | { readonly kind: 'refused'; readonly message: string; readonly code?: number | undefined; readonly mayPass?: boolean | undefined }
   | { readonly kind: 'aborted' }
   /** The server did not serve it for want of authorization. */
   | { readonly kind: 'unauthorized'; readonly refusal: Refusal }

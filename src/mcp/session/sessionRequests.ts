@@ -29,8 +29,8 @@ export class SessionRequests {
   readonly #parts: RequestParts;
   readonly #pending = new Set<AbortController>();
   readonly #inFlight = new Set<Promise<unknown>>();
+  /** Aborted with the reason. */
   readonly #over = new AbortController();
-  #ended: string | undefined;
   #cause: unknown;
   #asking: Promise<boolean> | undefined;
 
@@ -40,7 +40,7 @@ export class SessionRequests {
 
   /** Why nothing can be asked any more. */
   get ended(): string | undefined {
-    return this.#ended;
+    return this.over.aborted ? String(this.over.reason) : undefined;
   }
 
   /** Aborted as soon as nothing can be asked any more. */
@@ -55,8 +55,7 @@ export class SessionRequests {
 
   /** From now on nothing is asked; what is pending is left to the transport. */
   end(reason: string): void {
-    this.#ended ??= reason;
-    this.#over.abort();
+    this.#over.abort(reason);
   }
 
   /** Settles what is pending. */
@@ -68,7 +67,8 @@ export class SessionRequests {
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
-    if (this.#ended !== undefined) return { kind: 'ended', reason: this.#ended, asked: false };
+    const { ended } = this;
+    if (ended !== undefined) return { kind: 'ended', reason: ended, asked: false };
     const controller = new AbortController();
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
@@ -122,14 +122,15 @@ export class SessionRequests {
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
     const { message, gone, asked, mayPass } = this.#parts.link.explainRequest(error);
-    if (this.#ended === undefined) {
+    if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
       const told = this.#parts.link.secrets.hide(message);
-      if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, mayPass };
+      const code = error instanceof McpError ? error.code : undefined;
+      if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }
-    return { kind: 'ended', reason: this.#ended ?? this.#parts.link.secrets.hide(message), asked };
+    return { kind: 'ended', reason: this.ended ?? this.#parts.link.secrets.hide(message), asked };
   }
 
   /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
@@ -153,7 +154,8 @@ export class SessionRequests {
         (error: unknown) =>
           error instanceof UnauthorizedRequest ||
           isNotMcp(error) ||
-          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)),
+          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)) ||
+          this.#parts.link.explainRequest(error).mayPass === true,
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;

@@ -13,9 +13,20 @@ describe('readMessages', () => {
     assert.equal(readMessages('\uFEFF{"jsonrpc":"2.0","method":"ping","id":1}').messages.length, 1);
   });
 
-  it('reads the first 100 messages of a batch', () => {
+  it('reads the first 100 requests and notifications of a batch', () => {
     const batch = Array.from({ length: 1_000 }, (_, sent) => ({ jsonrpc: '2.0', method: `m${sent}` }));
     assert.deepEqual(readMessages(JSON.stringify(batch)).messages, batch.slice(0, 100));
+  });
+
+  it('reads the answers of a batch wherever they stand in it', () => {
+    const noise = Array.from({ length: 200 }, () => ({ jsonrpc: '2.0', method: 'notifications/x' }));
+    const answers = Array.from({ length: 200 }, (_, id) => ({ jsonrpc: '2.0', id, result: {} }));
+    assert.deepEqual(read([...noise, ...answers]).slice(100), answers);
+  });
+
+  it('reads the first 1,000 answers of a batch', () => {
+    const answers = Array.from({ length: 20_000 }, (_, id) => ({ jsonrpc: '2.0', id, result: {} }));
+    assert.equal(read(answers).length, 1_000);
   });
 
   it('reads each message of a batch, without what is none', () => {
