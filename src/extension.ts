@@ -11,7 +11,6 @@ import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
 import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
 import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
 import { scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
-import { signOut } from './vscode/signOut.ts';
 import { SavedTokensItem } from './vscode/views/savedTokensItem.ts';
 import { serversView } from './vscode/views/serverCommands.ts';
 
@@ -41,7 +40,6 @@ export function activate(context: vscode.ExtensionContext): void {
     command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
     command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     command('restartServers', () => opened.restartServers()),
-    command('signOut', () => signOut(tokens)),
     command('forgetInputs', () => forgetInputs(context.secrets)),
     command('forgetSampling', () => forgetSampling(context.workspaceState)),
     command('showLog', () => log.show()),

@@ -10,6 +10,10 @@ const LONGEST_DESCRIPTION = 2_000;
 /** Of these, how many a brief comment has. */
 const LONGEST_BRIEF = 100;
 
+/** One or two words, marked as a heading: `<Purpose>`, `## Purpose`, `🎯 Purpose`, `Purpose:`. */
+const HEADING = /^(?![-*•] )(?:[^\p{L}\p{N}]+\p{L}+(?: \p{L}+)?[^\p{L}\p{N}.!?。]*|\p{L}+(?: \p{L}+)?:)$/u;
+const LIST_MARK = /^(?:[-*•]|\d+[.)])\s+/;
+
 /** Around the constraints within a comment while it passes through the compiler; no server can write them. */
 const [CONSTRAINTS, END] = ['\u0002', '\u0003'];
 
@@ -50,14 +54,24 @@ function unmarked(text: string): string {
   return text.replace(/[\u0002\u0003]/g, '');
 }
 
-/** The first sentence, on one line, at most 160 characters. */
+/** The first sentence, on one line, at most 160 characters; headings before it say nothing yet. */
 export function firstSentence(text: string): string {
-  const line =
-    safeText(text, LONGEST_DESCRIPTION)
-      .split('\n')
-      .find((candidate) => candidate.trim() !== '') ?? '';
+  const lines = safeText(text, LONGEST_DESCRIPTION)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const line = (lines.slice(purposeAt(lines)).find((candidate) => !HEADING.test(candidate)) ?? lines[0] ?? '').replace(LIST_MARK, '');
   const sentence = /^.*?[.!?。](?=\s+\p{Lu}|\s*$|(?<=。))/u.exec(line)?.[0] ?? line;
   return sentence.length > 160 ? `${sentence.slice(0, 159).trimEnd()}…` : sentence;
+}
+
+/** Where a description that is in sections says what the tool is for. */
+function purposeAt(lines: readonly string[]): number {
+  if (!HEADING.test(lines[0] ?? '')) return 0;
+  return Math.max(
+    lines.findIndex((line) => HEADING.test(line) && /purpose/i.test(line)),
+    0,
+  );
 }
 
 /** A JSDoc comment, one line if it fits on one. */

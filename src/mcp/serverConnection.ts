@@ -78,7 +78,10 @@ export class ServerConnection {
       case 'lost':
         return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
       case 'refused':
-        return { ok: false, error: `it cannot list its tools: ${answer.message}. Update the server or remove it from ${origin}.` };
+        return {
+          ok: false,
+          error: `it cannot list its tools: ${answer.message}. Update it, or check what it needs (a key, the network) in ${origin}.`,
+        };
       case 'ended':
         return { ok: false, error: `${answer.reason} while it listed its tools. Check its log, or remove it from ${origin}.` };
       case 'aborted':

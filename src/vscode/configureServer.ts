@@ -5,6 +5,7 @@ import { parseDefinitionFile } from '../mcp/definitions/definitionFile.ts';
 import type { Place, ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { profileFile } from './definitionPlaces.ts';
 import { offer } from './offer.ts';
+import { sentence } from './sentence.ts';
 
 /** Asks which of `definitions` unless `server` names one. `globalStorage` is the extension's. */
 export async function configureServer(definitions: readonly ServerDefinition[], globalStorage: vscode.Uri, server?: string): Promise<void> {
@@ -24,10 +25,14 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
   const items = definitions.map((definition) => ({
     label: definition.name,
     description: vscode.workspace.asRelativePath(definition.origin),
-    ...(definition.launch.type === 'invalid' && { detail: `$(warning) ${definition.launch.error}` }),
+    ...(definition.launch.type === 'invalid' && { detail: `$(warning) ${sentence(definition.launch.error)}` }),
     definition,
   }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: 'Whose definition?', matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Configure MCP Server',
+    placeHolder: 'Which server?',
+    matchOnDescription: true,
+  });
   return chosen?.definition;
 }
 

@@ -2,24 +2,26 @@
 // address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
 import * as vscode from 'vscode';
 import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../mcp/auth/signIn.ts';
+import type { OneAtATime } from '../mcp/oneAtATime.ts';
 import { untilAborted } from '../mcp/settlesWithin.ts';
 import { callbackParameters } from './callbackParameters.ts';
+import { untilCancelled } from './untilCancelled.ts';
 
 const path = '/sign-in';
 
 export class EditorSignIn implements SignIn {
   readonly canAsk = true;
   readonly #extensionId: string;
+  readonly #questions: OneAtATime;
   /** What waits for an answer, by its state. */
   readonly #awaited = new Map<string, (parameters: URLSearchParams) => void>();
   /** The editor allows one handler for an extension: it is there while a sign-in is. */
   #handler: vscode.Disposable | undefined;
   #landings = 0;
-  /** One question at a time. */
-  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(extensionId: string) {
+  constructor(extensionId: string, questions: OneAtATime) {
     this.#extensionId = extensionId;
+    this.#questions = questions;
   }
 
   async land(): Promise<LandingOutcome> {
@@ -32,17 +34,14 @@ export class EditorSignIn implements SignIn {
     return { ok: true, landing: { redirectUrl, visit, [Symbol.asyncDispose]: () => this.#leave() } };
   }
 
-  async clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
-    using cancellation = cancelledBy(signal);
-    return await vscode.window.showInputBox(
-      {
-        title: `MCP server "${server}" is signed in to as the client ${clientId}`,
-        prompt: `The secret of this client. It is sent to ${host}. Leave it empty if it has none.`,
-        password: true,
-        ignoreFocusOut: true,
-      },
-      cancellation.token,
-    );
+  clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
+    const options: vscode.InputBoxOptions = {
+      title: `MCP server "${server}" is signed in to as the client ${clientId}`,
+      prompt: `The secret of this client. It is sent to ${host}. Leave it empty if it has none.`,
+      password: true,
+      ignoreFocusOut: true,
+    };
+    return this.#questions.ask(() => untilCancelled(signal, (token) => vscode.window.showInputBox(options, token)));
   }
 
   advice(server: string): string {
@@ -65,9 +64,7 @@ export class EditorSignIn implements SignIn {
   }
 
   async #visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
-    const allowed = this.#turn.then(() => askToOpen(page, signal));
-    this.#turn = allowed.catch(() => undefined);
-    if (!(await allowed)) return { ok: false, error: 'You did not want to sign in.' };
+    if (!(await this.#questions.ask(() => askToOpen(page, signal)))) return { ok: false, error: 'You did not want to sign in.' };
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     this.#awaited.set(page.state, resolve);
     try {
@@ -103,17 +100,4 @@ async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSea
     listening.dispose();
     return parameters ? { ok: true, parameters } : { ok: false, error: 'You did not sign in.' };
   });
-}
-
-function cancelledBy(signal: AbortSignal): Disposable & { readonly token: vscode.CancellationToken } {
-  const source = new vscode.CancellationTokenSource();
-  const cancel = () => source.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
-  return {
-    token: source.token,
-    [Symbol.dispose]: () => {
-      signal.removeEventListener('abort', cancel);
-      source.dispose();
-    },
-  };
 }

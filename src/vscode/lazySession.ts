@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { discoveryRules } from './settings.ts';
+import { signOut } from './signOut.ts';
 import { watchDefinitions } from './watchDefinitions.ts';
 import type { Session } from './session.ts';
 import type { WindowContext } from './windowServers.ts';
@@ -43,6 +44,11 @@ export class LazySession implements vscode.Disposable {
   async signIn(server?: string): Promise<void> {
     const session = await this.get();
     await session.signIn(server);
+  }
+
+  /** Of `server`, or of one that the person chooses. */
+  signOut(server?: string): Promise<void> {
+    return signOut(this.#tokens, server);
   }
 
   async restartServers(): Promise<void> {

@@ -8,6 +8,7 @@ import { BuiltEngine } from '../engine/builtEngine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
+import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
 import type { McpToolSource } from '../mcp/mcpToolSource.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
@@ -33,6 +34,8 @@ export interface KnownServer {
   readonly server: CatalogServer;
   /** How it is defined; absent for tools that no MCP server stands behind. */
   readonly definition?: DefinitionKind;
+  /** It has a URL: people may sign in to it. */
+  readonly isOnTheWeb: boolean;
   /** It is there without anybody having asked for it. */
   readonly isBuiltIn: boolean;
 }
@@ -101,6 +104,7 @@ export class Session {
       return {
         server,
         ...(definition && { definition: definitionKind(definition) }),
+        isOnTheWeb: definition !== undefined && isOnTheWeb(definition),
         isBuiltIn: !definition && server.name === WORKSPACE_SERVER,
       };
     });
@@ -151,10 +155,13 @@ export class Session {
 
   async #chooseServer(): Promise<string | undefined> {
     const [servers, definitions] = await Promise.all([this.#source.servers(), this.#source.definitions()]);
-    const onTheWeb = new Set(definitions.flatMap(({ name, launch }) => (launch.type === 'http' || launch.type === 'asking' ? [name] : [])));
+    const onTheWeb = new Set(definitions.filter(isOnTheWeb).map(({ name }) => name));
     const items = servers
       .filter(({ name }) => onTheWeb.has(name))
-      .map(({ name, origin, state }) => ({ label: name, description: state === 'needs_sign_in' ? 'needs it' : origin }));
+      .map(({ name, origin, state }) => ({
+        label: name,
+        description: state === 'needs_sign_in' ? 'needs sign-in' : vscode.workspace.asRelativePath(origin),
+      }));
     if (items.length === 0) {
       void vscode.window.showInformationMessage('None of your MCP servers is on the web, where people sign in.');
       return undefined;

@@ -46,7 +46,7 @@ export class WindowServers {
         return definitions;
       },
       inputs: new EditorInputs(secrets, questions),
-      authorization: { signIn: new EditorSignIn(extension.id), tokens, clientMetadataUrl },
+      authorization: { signIn: new EditorSignIn(extension.id, questions), tokens, clientMetadataUrl },
       personInCall: {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),

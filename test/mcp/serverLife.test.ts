@@ -199,12 +199,21 @@ describe('a server', () => {
     await stopped;
   });
 
-  it('whose definition changed at a reload starts anew at its next need', async () => {
+  it('whose definition changed at a reload starts anew if it ran', async () => {
+    const workspace = await workspaceOf({ faults: faultServer() });
+    await pidOf(workspace);
+    await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
+    const running = Promise.withResolvers<undefined>();
+    workspace.source.onDidChange(() => void workspace.state('faults').then((state) => state === 'running' && running.resolve(undefined)));
+    await workspace.source.reload();
+    await running.promise;
+  });
+
+  it('whose definition changed at a reload is called with the new one', async () => {
     const workspace = await workspaceOf({ faults: faultServer() });
     const first = await pidOf(workspace);
     await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
     await workspace.source.reload();
-    assert.equal(await workspace.state('faults'), 'stopped');
     assert.deepEqual(await workspace.structured('faults', 'env', { name: 'NEW' }), { set: true, value: '1' });
     assert.equal(isAlive(first), false);
   });

@@ -110,10 +110,13 @@ function arrayExample(schema: SchemaObject, walk: Walk, name: string, depth: num
   const items = keyword(schema, 'items');
   const tuple = [...list(keyword(schema, 'prefixItems')), ...list(items)];
   const least = Math.min(Math.max(numberOf(schema, 'minItems') ?? 1, 1), MOST_ITEMS);
-  const single = name.replace(/(?<=[^s])s$/, '');
   const parts = tuple.length > 0 ? tuple : Array.from({ length: least }, () => items ?? true);
-  const values = parts.map((part) => valueOf(part, walk, single, depth + 1));
+  const values = parts.map((part) => valueOf(part, walk, singular(name), depth + 1));
   return values.includes(undefined) ? undefined : values;
+}
+
+function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<=[^s])s$/, '');
 }
 
 function textExample(schema: SchemaObject, name: string): string | undefined {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
 import { readSocketUrl } from '../http/socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
-import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
 import { substituteLateValues, substituteVariables, type LateValues, type WorkspaceFolder } from './variables.ts';
 
@@ -108,6 +108,11 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   const error = policyRefusal(policy, identityOf(entry.name, fields), 'written');
   if (error !== undefined) return { ok: false, error };
   return { ok: true, launch: { type: 'asking', fields, folder, home, inputs: asked, variables, policy }, remarks };
+}
+
+/** Whether the server is reached by a URL, where people may have to sign in. */
+export function isOnTheWeb({ launch }: ServerDefinition): boolean {
+  return launch.type === 'http' || (launch.type === 'asking' && !isStdio(launch.fields));
 }
 
 /** The rest of the reading, with every answer; those that are secret are kept from logs and messages. */

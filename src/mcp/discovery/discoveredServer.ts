@@ -55,6 +55,12 @@ export class DiscoveredServer {
     this.#key = definitionIdentity(definition);
   }
 
+  /** It runs, or is about to. */
+  get isInUse(): boolean {
+    const { state } = this.#connection.info;
+    return state === 'running' || state === 'starting';
+  }
+
   /** Reads what is known of it; starts nothing. */
   async info(): Promise<ServerInfo> {
     const known = await this.#load();

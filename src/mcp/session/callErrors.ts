@@ -8,6 +8,8 @@ const maybeRan = 'It is unknown whether the tool ran: check before calling it ag
 
 /** JSON-RPC 2.0, section 5.1. */
 const internalError = -32_603;
+/** What zod throws where a server checks its input by itself. */
+const isOfInput = /"code": ?"(?:invalid|unrecognized|too)_/;
 
 /** Makes the failures of one call. */
 export class CallErrors {
@@ -61,8 +63,11 @@ export class CallErrors {
 
   /** `code`: of JSON-RPC, if the server gave one. */
   refused(message: string, code?: number): CallOutcome {
-    const advice = code === internalError ? "The fault is the server's own, the input may be right." : "Check the tool's name and input.";
-    const text = `The server "${this.#server}" did not accept the call of "${this.#tool}": ${message}. ${advice}`;
+    const isOwnFault = code === internalError && !isOfInput.test(message);
+    const [happened, advice] = isOwnFault
+      ? ['failed in', "The fault is the server's own, the input may be right."]
+      : ['did not accept', "Check the tool's name and input."];
+    const text = `The server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}. ${advice}`;
     return this.#fail('protocol_error', text, false);
   }
 

@@ -3,7 +3,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Secrets } from '../secrets.ts';
 
-const keptLines = 40;
+/** An error in Node can have dozens of lines after the one that says what it is. */
+const keptLines = 100;
 const quotedCharacters = 300;
 
 export class ProcessOutput {

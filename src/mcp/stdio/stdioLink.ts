@@ -67,7 +67,7 @@ class StdioLink implements Link {
       return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check what it needs in ${origin}.`;
     }
     if (this.#died)
-      return `${this.explainEnd()} before it answered "initialize". Run ${command} in a terminal, or correct it in ${origin}.`;
+      return `${this.explainEnd()} before it answered "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
     if (isNotMcp(error)) return `its answer to "initialize" is not MCP. Check that ${command} in ${origin} starts an MCP server.`;
     return `it did not start as an MCP server: ${errorMessage(error)}. Check "command" and "args" in ${origin}.`;
   }

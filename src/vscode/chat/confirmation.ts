@@ -18,23 +18,27 @@ export function confirmationOf(code: unknown, args: unknown, preview: Preview): 
   if (typeof code !== 'string' || preview.problems.length > 0) return undefined;
   const mayWrite = preview.writes.length > 0 || preview.undecided.length > 0;
   if (!mayWrite && !preview.dynamic) return undefined;
-  const given = args === undefined ? '' : `\n\nWith \`codemode.args\`:\n\n${fenced('json', JSON.stringify(args, undefined, 2))}`;
-  const message = new vscode.MarkdownString(`${fenced('typescript', code)}${given}\n\n${toolsOf(preview).join('\n')}`);
-  return { title: mayWrite ? 'Run code that can write?' : 'Run code that chooses its tools as it runs?', message };
+  const given = args === undefined ? [] : [`With \`codemode.args\`:\n\n${fenced('json', JSON.stringify(args, undefined, 2))}`];
+  // The chat shows few lines at once: what matters most stands first, also above a long script.
+  const parts = [...warningsOf(preview), fenced('typescript', code), ...given, ...harmlessOf(preview)];
+  const title = mayWrite ? 'Run code that can write?' : 'Run code that chooses its tools as it runs?';
+  return { title, message: new vscode.MarkdownString(parts.join('\n\n')) };
 }
 
-function toolsOf(preview: Preview): readonly string[] {
-  const writes = new Set(preview.writes);
-  const reads = preview.tools.filter((tool) => tool.readOnly);
-  const askThemselves = preview.tools.filter((tool) => !tool.readOnly && !writes.has(tool));
+function warningsOf({ writes, undecided, dynamic }: Preview): readonly string[] {
   return [
-    ...(writes.size > 0 ? [`**Can write:** ${namesOf(preview.writes)}\n`] : []),
-    ...(reads.length > 0 ? [`Only read: ${namesOf(reads)}\n`] : []),
-    ...(askThemselves.length > 0 ? [`VS Code asks before it runs these, where they want it: ${namesOf(askThemselves)}\n`] : []),
-    ...(preview.undecided.length > 0
-      ? [`**May write, not started yet:** ${preview.undecided.map((name) => `\`tools.${name}\``).join(', ')}\n`]
-      : []),
-    ...(preview.dynamic ? ['It chooses tools as it runs; you will be asked before one that can write is called.\n'] : []),
+    ...(writes.length > 0 ? [`**Can write:** ${namesOf(writes)}`] : []),
+    ...(undecided.length > 0 ? [`**May write, not started yet:** ${undecided.map((name) => `\`tools.${name}\``).join(', ')}`] : []),
+    ...(dynamic ? ['It chooses tools as it runs; you will be asked before one that can write is called.'] : []),
+  ];
+}
+
+function harmlessOf({ tools, writes }: Preview): readonly string[] {
+  const reads = tools.filter((tool) => tool.readOnly);
+  const askThemselves = tools.filter((tool) => !tool.readOnly && !writes.includes(tool));
+  return [
+    ...(reads.length > 0 ? [`Only read: ${namesOf(reads)}`] : []),
+    ...(askThemselves.length > 0 ? [`VS Code asks before it runs these, where they want it: ${namesOf(askThemselves)}`] : []),
   ];
 }
 

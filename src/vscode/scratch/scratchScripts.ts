@@ -23,6 +23,8 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose declarations follow the catalog. */
   readonly #followed = new Map<string, vscode.Uri>();
   #writing: Promise<void> = Promise.resolve();
+  /** Why servers were missing from the declarations when they were last written: what still counts is not logged again. */
+  #missing: ReadonlySet<string> = new Set();
   /** Folders whose next write has not begun: it will see all that has changed until then. */
   readonly #waiting = new Set<string>();
 
@@ -90,7 +92,9 @@ export class ScratchScripts implements vscode.Disposable {
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
     const { engine, declarations } = await this.#session.get();
     const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, withinMs: PATIENCE_MS });
-    for (const { name, error } of snapshot.servers) if (error !== undefined) this.#log.warn(`${name}: ${error}`);
+    const missing = snapshot.servers.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`]));
+    for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
+    this.#missing = new Set(missing);
     await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
   }
 }

@@ -34,6 +34,8 @@ const looks: Readonly<Record<CatalogServer['state'], Look>> = {
 export interface ServerFacts {
   /** Absent for tools that no MCP server stands behind. */
   readonly definition?: DefinitionKind;
+  /** People may sign in to it. */
+  readonly isOnTheWeb: boolean;
   /** Scripts get none of its tools, whatever they are. */
   readonly isExcluded: boolean;
   /** In milliseconds since 1970. */
@@ -53,9 +55,10 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
     description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
     icon,
     ...(color !== undefined && { color }),
-    context: ['server', ...(definition === undefined ? [] : ['defined']), state, ...(facts.isExcluded ? ['excluded'] : [])].join(' '),
+    context: contextOf(state, facts),
     tooltip: [
-      word === undefined ? `tools.${namespace}` : `tools.${namespace}: ${word}`,
+      ...(word === undefined ? [] : [`${name}: ${word}`]),
+      `tools.${namespace}`,
       ...(error === undefined ? [] : [sentence(error)]),
       ...(age === undefined ? [] : [`Shown are the tools of ${age}.`]),
       ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
@@ -65,6 +68,16 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
   };
+}
+
+function contextOf(state: string, { definition, isOnTheWeb, isExcluded }: ServerFacts): string {
+  return [
+    'server',
+    ...(definition === undefined ? [] : ['defined']),
+    state,
+    ...(isOnTheWeb ? ['web'] : []),
+    ...(isExcluded ? ['excluded'] : []),
+  ].join(' ');
 }
 
 function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {

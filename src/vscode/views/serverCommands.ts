@@ -24,6 +24,7 @@ export function serversView(session: LazySession, tokens: DefinitionTokens): vsc
     onServer('showServerOutput', (opened, server) => opened.showOutput(server)),
     // From the palette, no server is named.
     registerCommand('codeMode.signIn', (row?: ServerRow) => session.signIn(row?.server.name)),
+    registerCommand('codeMode.signOut', (row?: ServerRow) => session.signOut(row?.server.name)),
     registerCommand('codeMode.configureServer', (row?: ServerRow) => session.configureServer(row?.server.name)),
     registerCommand('codeMode.exclude', (row: ServerRow | ToolRow) => exclude(row)),
     registerCommand('codeMode.include', (row: ServerRow | ExcludedRow) => include(row)),

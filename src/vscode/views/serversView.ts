@@ -37,10 +37,10 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'server': {
-        const { server, definition } = row;
+        const { server, definition, isOnTheWeb } = row;
         const children = server.tools.length + server.excluded.length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
-        const facts = { ...(definition && { definition }), isExcluded: isExcluded(server), now: Date.now() };
+        const facts = { ...(definition && { definition }), isOnTheWeb, isExcluded: isExcluded(server), now: Date.now() };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);

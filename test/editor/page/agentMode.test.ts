@@ -40,8 +40,12 @@ describe('Copilot Chat in agent mode', function () {
 
     const confirmation = await chat.confirmation();
     const question = await confirmation.text();
-    assert.match(question, /tools\.everything\.getSum/, 'The code is not shown.');
-    assert.match(question, /writeFile/, 'The tool that can write is not named.');
+    assert.match(question, /await tools\.everything\.getSum/, 'The code is not shown.');
+    assert.match(
+      question,
+      /Can write: tools\.filesystem\.writeFile[^]*await tools/,
+      'The tool that can write is not named before the code.',
+    );
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
     await confirmation.allowOnce();
 

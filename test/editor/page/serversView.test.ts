@@ -1,6 +1,8 @@
 // The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ProtectedServer } from '../../fakes/protectedServer.ts';
 import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { prepareBed } from '../bed/testBed.ts';
@@ -24,7 +26,8 @@ describe('the view of servers and tools', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  const define = (servers: object) => writeFileSync(join(session.workspace.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+  const define = (servers: object, inputs: readonly object[] = []) =>
+    writeFileSync(join(session.workspace.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers, inputs }));
 
   it('starts no server by being looked at', async () => {
     await panel.row('everything', 'not started');
@@ -63,6 +66,24 @@ describe('the view of servers and tools', function () {
     await panel.row('everything', 'not started · excluded');
     await panel.choose('everything', 'Include Again');
     await panel.row('everything', /not started$/);
+  });
+
+  it('asks to sign in to one server when an input of another is no longer asked for', async () => {
+    const { page } = workbench;
+    await using parts = new AsyncDisposableStack();
+    const server = parts.adopt(await ProtectedServer.start({ host: '127.0.0.2' }), (started) => started.close());
+    const asking = { command: 'never-started', env: { KEY: '${input:key}' } };
+    define({ asking, locked: { url: server.url } }, [{ id: 'key', type: 'promptString' }]);
+    const question = page.locator('.quick-input-widget', { hasText: 'MCP server "asking" asks for key' });
+    await panel.press('asking', 'Start Server', 'needs input');
+    await question.waitFor();
+    await panel.press('locked', 'Start Server', 'needs sign-in');
+    assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    await question.locator('input').first().press('Escape');
+    const dialog = await workbench.dialog();
+    assert.match(await dialog.innerText(), /"locked" wants you to sign in/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('tells in the log what is wrong with a definition', async () => {

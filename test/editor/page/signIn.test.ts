@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
 import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { ServersPanel } from '../bed/serversPanel.ts';
 import { prepareBed } from '../bed/testBed.ts';
 import { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
@@ -59,8 +60,8 @@ describe('running a script that names a server to sign in to', function () {
   });
 
   it('asks again after a sign-out', async () => {
-    await workbench.runCommand('Code Mode: Sign Out of MCP Server…');
-    await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'vault' }).first().click();
+    await (await ServersPanel.open(workbench)).choose('vault', 'Sign Out of MCP Server…');
+    await workbench.openFile('askVault.ts');
     await workbench.runCommand('Code Mode: Run Script');
     assert.match(await (await workbench.dialog()).innerText(), /"vault" wants you to sign in/);
   });

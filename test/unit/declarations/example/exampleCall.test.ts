@@ -45,6 +45,19 @@ describe('an example call', () => {
     assert.equal(callOf({ type: 'object', properties: { never: false }, required: ['never'] }), undefined);
   });
 
+  for (const [names, name] of [
+    ['cities', 'city'],
+    ['registries', 'registry'],
+    ['branches', 'branch'],
+    ['addresses', 'address'],
+    ['address', 'address'],
+  ] as const) {
+    it(`shows one ${name} of ${names}`, () => {
+      const properties = { [names]: { type: 'array', items: { type: 'string' } } };
+      assert.equal(callOf({ type: 'object', properties, required: [names] }), `await tools.geo.find({ ${names}: ["${name}"] });`);
+    });
+  }
+
   const offered: readonly (readonly [what: string, schema: unknown, value: unknown])[] = [
     ['a const', { const: 'x', default: 'y' }, 'x'],
     ['an example rather than a default', { type: 'string', examples: ['Oslo'], default: 'Rome' }, 'Oslo'],

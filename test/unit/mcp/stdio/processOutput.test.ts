@@ -10,9 +10,9 @@ const outputOf = (...lines: string[]) => {
 };
 
 describe('ProcessOutput', () => {
-  it('keeps the last 40 lines', () => {
-    const { output, logged } = outputOf(...Array.from({ length: 50 }, (_, index) => `line ${index + 1}`));
-    assert.deepEqual([output.stderr.length, output.stderr[0], logged.length], [40, 'line 11', 50]);
+  it('keeps the last 100 lines', () => {
+    const { output, logged } = outputOf(...Array.from({ length: 110 }, (_, index) => `line ${index + 1}`));
+    assert.deepEqual([output.stderr.length, output.stderr[0], logged.length], [100, 'line 11', 110]);
   });
 
   it('quotes the last line', () => {
@@ -22,6 +22,12 @@ describe('ProcessOutput', () => {
   it('quotes the line with the error rather than what Node writes after it', () => {
     const { output } = outputOf('Error: Cannot find module "x"', '    at load (loader.js:1)', 'Node.js v24.21.0');
     assert.equal(output.quote(), ' (stderr: "Error: Cannot find module \\"x\\"")');
+  });
+
+  it('quotes the line with the error although Node lists where it looked for a module after it', () => {
+    const looked = Array.from({ length: 60 }, (_, index) => `'/node_modules/sqlite3/${index}/node_sqlite3.node',`);
+    const { output } = outputOf('Error: Could not locate the bindings file', ...looked, 'Node.js v24.21.0');
+    assert.equal(output.quote(), ' (stderr: "Error: Could not locate the bindings file")');
   });
 
   it('neither logs nor quotes a secret that the server was given', () => {

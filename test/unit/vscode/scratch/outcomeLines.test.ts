@@ -22,6 +22,11 @@ describe('what a person reads of a run', () => {
     assert.deepEqual(outcomeLines(ended('tool_error')), ['Failed (tool_error): What failed.\nNext: Ask the user.', 'Failed after 12 ms.']);
   });
 
+  it('does not ask them to tell the user', () => {
+    const [error] = outcomeLines(ended('server_unavailable'));
+    assert.equal(error, 'Failed (server_unavailable): What failed.');
+  });
+
   it('does not explain to them that they cancelled it, but tells what was called', () => {
     const lines = outcomeLines(ended('cancelled', [call]));
     assert.deepEqual([lines[0], lines.at(-1)], ['Receipt of the calls made:', 'Cancelled after 12 ms.']);

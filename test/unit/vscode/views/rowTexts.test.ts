@@ -25,7 +25,7 @@ function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [], ...changes };
 }
 
-const facts: ServerFacts = { definition: 'usable', isExcluded: false, now };
+const facts: ServerFacts = { definition: 'usable', isOnTheWeb: false, isExcluded: false, now };
 const rowOf = (changes?: Partial<CatalogServer>, known = facts) => serverRow(server(changes), new DefinitionTokens(), known);
 
 describe('the row of a server', () => {
@@ -81,7 +81,7 @@ describe('the row of a server', () => {
   });
 
   it('says nothing of the state of tools that no server stands behind', () => {
-    const row = rowOf({ origin: 'the workspace tools' }, { isExcluded: false, now });
+    const row = rowOf({ origin: 'the workspace tools' }, { isOnTheWeb: false, isExcluded: false, now });
     assert.match(row.description, /^1 tool, ≈\d+ tokens$/);
     assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['tools.weather', 'The workspace tools']);
   });
@@ -96,7 +96,16 @@ describe('the row of a server', () => {
 
   it('is defined by its context only where a server stands behind it', () => {
     assert.equal(rowOf().context, 'server defined running');
-    assert.equal(rowOf({}, { isExcluded: false, now }).context, 'server running');
+    assert.equal(rowOf({}, { isOnTheWeb: false, isExcluded: false, now }).context, 'server running');
+  });
+
+  it('tells by its context that people may sign in to it', () => {
+    assert.equal(rowOf({}, { ...facts, isOnTheWeb: true, isExcluded: true }).context, 'server defined running web excluded');
+  });
+
+  it('has the whole name in its tooltip, which a narrow side bar cuts, and the name in scripts', () => {
+    const row = rowOf({ name: 'io.github.example/weather', namespace: 'ioGithubExampleWeather' });
+    assert.deepEqual(row.tooltip.slice(0, 2), ['io.github.example/weather: running', 'tools.ioGithubExampleWeather']);
   });
 
   it('cuts instructions that would fill the screen', () => {
