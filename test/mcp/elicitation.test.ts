@@ -7,6 +7,7 @@ import type { FormAnswer, PageAnswer } from '../../src/mcp/person/person.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 import { realServer } from './realServer.ts';
 
 const never = new AbortController().signal;
@@ -255,6 +256,19 @@ describe('what a server asks the person for', () => {
       const outcome = await gated({ times: 2 });
       assert.match(outcome.ok ? '' : outcome.error.message, /sign in first/);
       assert.equal(person.questions.length, 2);
+    });
+
+    it('is not asked for without end, and the server goes on', async () => {
+      person.page = () => ({ action: 'accept' });
+      const controller = new AbortController();
+      const hanging = call('hang', {}, { signal: controller.signal });
+      const elicitations = Array.from({ length: 4 }, () => page);
+      for (let times = 0; times < 2; times++) await gated({ elicitations, times: 9 });
+      const outcome = await gated({ elicitations, times: 9 });
+      assert.match(outcome.ok ? '' : outcome.error.message, /did not accept the call of "gated": .*it has asked 10 times in one call/);
+      assert.equal(person.questions.length, 20);
+      controller.abort();
+      assert.equal(failure(await hanging).code, 'cancelled');
     });
 
     it('is not asked for when the page cannot be shown', async () => {

@@ -1,5 +1,5 @@
-// What is kept of one sign-in, so that it can be renewed without asking anybody or anything where. It comes back from a
-// place that others can write to, and is guarded like everything that does.
+// What is kept of one sign-in, so that it can be renewed without a person, and without finding out again where. It comes back from
+// a place that others can write to, and is guarded like everything that does.
 import {
   OAuthClientInformationFullSchema,
   OAuthClientInformationSchema,

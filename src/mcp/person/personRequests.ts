@@ -88,6 +88,8 @@ export class PersonRequests {
   /** Sends the person to pages that a call needs first: undefined when the call may be made again, else why not, as a clause. */
   async visitFirst(elicitation: Elicitation, pages: readonly Page[], { signal }: CallOptions): Promise<string | undefined> {
     for (const page of pages) {
+      const problem = this.#problemWith('page');
+      if (problem !== undefined) return problem;
       const { action } = await this.#ask('page', signal, (asking) => this.#accompany(elicitation, page, asking));
       if (action !== 'accept') return `it wants a visit to ${page.host} first, and the person did not go there`;
     }
@@ -169,17 +171,27 @@ export class PersonRequests {
     signal: AbortSignal,
     question: (asking: Asking) => Promise<Answer>,
   ): Promise<Answer | Refusal> {
-    if (this.#calls.size === 0) throw protocolError('no call is under way that it could belong to');
+    const problem = this.#problemWith(what);
+    if (problem !== undefined) throw protocolError(problem);
     if (this.#isMuted()) return { action: 'decline' };
-    const before = this.#questions.get(what) ?? 0;
-    if (before >= most[what]) throw protocolError(`it has asked ${before} times in one call; finish with what is known`);
-    this.#questions.set(what, before + 1);
+    this.#questions.set(what, this.#asked(what) + 1);
     const asking = this.#asking(signal);
     const answer = (await this.#paused(() => untilAborted(question(asking), asking.signal))) ?? { action: 'cancel' as const };
     // Never what was typed, nor what would be sent.
     this.#options.log(`${what}: ${answer.action} by the person`);
     if (answer.action === 'mute') this.#mute();
     return answer;
+  }
+
+  /** Why the server may not ask now, as a clause. */
+  #problemWith(what: keyof typeof most): string | undefined {
+    if (this.#calls.size === 0) return 'no call is under way that it could belong to';
+    const before = this.#asked(what);
+    return before < most[what] ? undefined : `it has asked ${before} times in one call; finish with what is known`;
+  }
+
+  #asked(what: keyof typeof most): number {
+    return this.#questions.get(what) ?? 0;
   }
 
   /** Until the server takes its request back, is gone, or no call is left that the request can be for. */

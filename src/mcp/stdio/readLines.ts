@@ -12,8 +12,8 @@ export interface ReadLinesOptions {
 }
 
 /**
- * Hands over, one after the other, what comes before each `\n`, without the `\r` there, and what comes last; no empty lines. Settles at the end of the
- * stream, and rejects when that breaks or `onLine` fails.
+ * Hands over, one after the other, what comes before each `\n`, without the `\r` there, and what comes last; no empty lines.
+ * Settles at the end of the stream, and rejects when that breaks or `onLine` fails.
  */
 export async function readLines(
   stream: AsyncIterable<Buffer>,
