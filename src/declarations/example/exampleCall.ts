@@ -1,7 +1,7 @@
 // One call of a tool as a script writes it, with the arguments that it cannot do without.
 import { exampleValue } from './exampleValue.ts';
 import { isObject, type SchemaObject } from '../schema/jsonSchema.ts';
-import { hasRiskyPattern } from './patternText.ts';
+import { hasRiskyPattern } from '../schema/riskyPatterns.ts';
 import type { ToolShape } from '../toolShape.ts';
 
 export interface ExampleCall {

@@ -1,54 +1,86 @@
 // Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing
 // and its error names the argument. Loaded with the first call: ajv is not needed to start.
+import { createContext, runInContext } from 'node:vm';
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import { closeObjects } from '../../declarations/schema/closeObjects.ts';
+import { hasRiskyPattern } from '../../declarations/schema/riskyPatterns.ts';
 import type { SchemaDialects } from './schemaDialects.ts';
 
 const MOST_ERRORS = 3;
 const MOST_ALLOWED_VALUES = 20;
+/** Of a check with patterns that may take for ever. */
+const LONGEST_MS = 50;
+const MOST_TIMEOUTS = 3;
+
+/** What a value's check comes to: its mistakes, none if it fits; undefined where only the server can say. */
+type Check = (input: JsonObject) => readonly ErrorObject[] | undefined;
+
+/** A server that is asked to check for itself. */
+const unknown: Check = () => undefined;
 
 export class InputValidator {
-  readonly #compiled = new WeakMap<JsonObject, ValidateFunction | 'unusable'>();
+  readonly #checks = new WeakMap<JsonObject, Check>();
   #dialects: Promise<SchemaDialects> | undefined;
 
-  /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when the schema itself is broken. */
+  /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when only the server can say. */
   async problem(tool: CatalogTool, input: JsonObject): Promise<string | undefined> {
-    const validate = await this.#validator(tool.inputSchema);
-    // A server with a schema that cannot be compiled still checks its own arguments.
-    if (validate === 'unusable' || validate(input)) return undefined;
-    const errors = validate.errors ?? [];
+    const errors = (await this.#checkOf(tool.inputSchema))(input);
+    if (!errors || errors.length === 0) return undefined;
     const clauses = [...new Set(relevant(errors).map(inWords))];
-    return clauses.slice(0, MOST_ERRORS).join('; ') || 'the argument does not fit the input schema';
+    return clauses.slice(0, MOST_ERRORS).join('; ');
   }
 
-  /** Whether `input` is known to fit; false too when the schema cannot be used. */
+  /** Whether `input` is known to fit; false too when only the server can say. */
   async accepts(tool: Pick<CatalogTool, 'inputSchema'>, input: JsonObject): Promise<boolean> {
-    const validate = await this.#validator(tool.inputSchema);
-    return validate !== 'unusable' && validate(input);
+    return (await this.#checkOf(tool.inputSchema))(input)?.length === 0;
   }
 
-  async #validator(schema: JsonObject): Promise<ValidateFunction | 'unusable'> {
-    const known = this.#compiled.get(schema);
+  async #checkOf(schema: JsonObject): Promise<Check> {
+    const known = this.#checks.get(schema);
     if (known) return known;
+    const validate = await this.#compile(schema);
+    const check = validate ? (hasRiskyPattern(schema) ? withinTime(validate) : checkBy(validate)) : unknown;
+    this.#checks.set(schema, check);
+    return check;
+  }
+
+  /** Undefined for a schema that cannot be compiled. */
+  async #compile(schema: JsonObject): Promise<ValidateFunction | undefined> {
     const { draft7, draft2020 } = await (this.#dialects ??= import('./schemaDialects.ts').then(({ schemaDialects }) => schemaDialects()));
     const dialect = typeof schema['$schema'] === 'string' && /draft-0[4-7]/.test(schema['$schema']) ? draft7 : draft2020;
-    // Ids and dialects of schemas from different servers would collide in one instance.
-    const { $schema: _dialect, $id: _id, ...body } = closeObjects(schema) as AnySchemaObject;
-    let validate: ValidateFunction | 'unusable';
+    // Ids and dialects of schemas from different servers would collide in one instance; ajv answers with a promise for `$async`.
+    const { $schema: _dialect, $id: _id, $async: _async, ...body } = closeObjects(schema) as AnySchemaObject;
     try {
       // The validator knows no property of that name, and would refuse it.
-      validate = JSON.stringify(body).includes('"__proto__"') ? 'unusable' : dialect.compile(body);
+      return JSON.stringify(body).includes('"__proto__"') ? undefined : dialect.compile(body);
     } catch {
-      validate = 'unusable';
+      return undefined;
     } finally {
       dialect.removeSchema(body);
     }
-    this.#compiled.set(schema, validate);
-    return validate;
   }
+}
+
+function checkBy(validate: ValidateFunction): Check {
+  return (input) => (validate(input) ? [] : (validate.errors ?? []));
+}
+
+/** The server wrote the patterns, and some take longer than the sun will burn: when that is seen, the check is the server's own. */
+function withinTime(validate: ValidateFunction): Check {
+  const check = checkBy(validate);
+  let timeouts = 0;
+  return (input) => {
+    if (timeouts === MOST_TIMEOUTS) return undefined;
+    try {
+      return runInContext('check()', createContext({ check: () => check(input) }), { timeout: LONGEST_MS }) as readonly ErrorObject[];
+    } catch {
+      timeouts += 1;
+      return undefined;
+    }
+  };
 }
 
 /** The mistakes themselves, without the "must match a schema in anyOf" that only repeats them. */

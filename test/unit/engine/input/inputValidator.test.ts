@@ -55,6 +55,30 @@ describe('InputValidator', () => {
     assert.equal(await validator.problem(toolWith({ type: 'object', properties: { a: { $ref: '#/nowhere' } } }), { a: 1 }), undefined);
   });
 
+  it('checks at once what calls itself asynchronous', async () => {
+    const schema = toolWith({ $async: true, type: 'object', properties: { a: { type: 'string' } } });
+    assert.equal(await validator.problem(schema, { a: 1 }), '`a` must be string, not number');
+  });
+
+  describe('with a pattern that can take longer than anybody waits', () => {
+    const slow = toolWith({ type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' }, count: { type: 'integer' } } });
+    const endless = `${'a'.repeat(60)}b`;
+
+    it('leaves arguments to the server for which it does', async () => {
+      assert.equal(await validator.problem(slow, { text: endless, count: 'two' }), undefined);
+    });
+
+    it('does not know that they fit', async () => {
+      assert.equal(await validator.accepts(slow, { text: endless }), false);
+    });
+
+    it('checks the others all the same', async () => {
+      const own = new InputValidator();
+      assert.match((await own.problem(slow, { text: 'b' })) ?? '', /^`text` must match pattern/);
+      assert.equal(await own.problem(slow, { text: 'aaa' }), undefined);
+    });
+  });
+
   it('lets extra arguments through where the schema says that they are welcome', async () => {
     assert.equal(await validator.problem(toolWith({ type: 'object', properties: {}, additionalProperties: true }), { any: 1 }), undefined);
   });
