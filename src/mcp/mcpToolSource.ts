@@ -131,7 +131,10 @@ export class McpToolSource implements ToolSource {
     return this.#problems;
   }
 
-  /** Reads the definitions again. A server whose definition is the same keeps running; a changed one that runs starts anew in the background, where nobody is asked. Those that are no longer defined are gone when it resolves. */
+  /**
+   * Reads the definitions again. A server whose definition is the same keeps running; a changed one that runs starts anew in the
+   * background, where nobody is asked. Those that are no longer defined are gone when it resolves.
+   */
   async reload(): Promise<void> {
     const read = () => this.#read();
     const reading = (this.#loading ?? Promise.resolve()).then(read, read);
@@ -214,8 +217,7 @@ export class McpToolSource implements ToolSource {
       const successor = connection.isInUse ? after.get(connection.definition.name) : undefined;
       const left: Promise<unknown> = connection.dispose().finally(() => this.#leaving.delete(left));
       this.#leaving.add(left);
-      if (successor)
-        this.#background.add(() => left.then(() => successor.listTools({ signal: new AbortController().signal, fresh: true })));
+      successor?.startAfter(left);
     }
     this.#fire();
   }

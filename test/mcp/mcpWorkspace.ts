@@ -15,7 +15,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 const never = new AbortController().signal;
 
 /** Who answers where a server needs a person. */
-type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'personInCall'>;
+type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'personInCall' | 'background'>;
 
 export class McpWorkspace {
   readonly #folder = new TemporaryFolder('code-mode-mcp-');

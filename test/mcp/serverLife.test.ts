@@ -209,6 +209,21 @@ describe('a server', () => {
     await running.promise;
   });
 
+  it('whose definition changes again before it has started anew starts anew all the same', async () => {
+    const background = { delayMs: 200, atOnce: 1 };
+    const workspace = await McpWorkspace.create({ faults: faultServer() }, {}, { background });
+    workspaces.push(workspace);
+    await pidOf(workspace);
+    const running = Promise.withResolvers<undefined>();
+    workspace.source.onDidChange(() => void workspace.state('faults').then((state) => state === 'running' && running.resolve(undefined)));
+    for (const NEW of ['1', '2']) {
+      await workspace.define({ faults: { ...faultServer(), env: { NEW } } });
+      await workspace.source.reload();
+    }
+    await running.promise;
+    assert.deepEqual(await workspace.structured('faults', 'env', { name: 'NEW' }), { set: true, value: '2' });
+  });
+
   it('whose definition changed at a reload is called with the new one', async () => {
     const workspace = await workspaceOf({ faults: faultServer() });
     const first = await pidOf(workspace);

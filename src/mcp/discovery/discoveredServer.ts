@@ -42,6 +42,8 @@ export class DiscoveredServer {
   #asListed: readonly ToolDefinition[] | undefined;
   #loading: Promise<void> | undefined;
   #queued = false;
+  /** It is to start as soon as another has ended, in whose place it is. */
+  #isDue = false;
   /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
   #refreshAt = 0;
   /** A person stopped it: only a person, a call or a script that names it starts it. */
@@ -58,7 +60,7 @@ export class DiscoveredServer {
   /** It runs, or is about to. */
   get isInUse(): boolean {
     const { state } = this.#connection.info;
-    return state === 'running' || state === 'starting';
+    return this.#isDue || state === 'running' || state === 'starting';
   }
 
   /** Reads what is known of it; starts nothing. */
@@ -110,6 +112,16 @@ export class DiscoveredServer {
     await this.#connection.start();
     if (this.#connection.info.state === 'running') await this.#listLive({ signal: new AbortController().signal });
     return this.info();
+  }
+
+  /** Starts it in the background when `gone` has settled. Nobody is asked. */
+  startAfter(gone: Promise<unknown>): void {
+    this.#isDue = true;
+    this.#options.background.add(async () => {
+      await gone;
+      await this.listTools({ signal: new AbortController().signal, fresh: true });
+      this.#isDue = false;
+    });
   }
 
   /** Lets the person sign in, also where the server tells its tools to anybody. */
