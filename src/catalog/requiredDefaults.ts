@@ -13,14 +13,16 @@ export interface RequiredDefaults {
 export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   const { required, properties } = inputSchema;
   if (!Array.isArray(required) || !isJsonObject(properties)) return { inputSchema };
-  const defaults = required.flatMap((name): [string, JsonValue][] => {
-    const property = typeof name === 'string' && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return typeof name === 'string' && isJsonObject(property) && hasDefault(property) ? [[name, property.default]] : [];
+  const names: readonly JsonValue[] = required;
+  const defaults = names.flatMap((name): [string, JsonValue][] => {
+    if (typeof name !== 'string' || !Object.hasOwn(properties, name)) return [];
+    const property = properties[name];
+    return isJsonObject(property) && hasDefault(property) ? [[name, property.default]] : [];
   });
   if (defaults.length === 0) return { inputSchema };
   const optional = new Set<JsonValue>(defaults.map(([name]) => name));
   return {
-    inputSchema: { ...inputSchema, required: required.filter((name: JsonValue) => !optional.has(name)) },
+    inputSchema: { ...inputSchema, required: names.filter((name) => !optional.has(name)) },
     defaults: Object.fromEntries(defaults),
   };
 }

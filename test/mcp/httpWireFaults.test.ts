@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { failure, textOf } from './outcomes.ts';
 import { event, openStream, pings, scriptedMcp, textResult, type McpScript, type ScriptedCall } from './scriptedMcp.ts';
-import { WebBed } from './webBed.ts';
+import { giveCallUp, WebBed } from './webBed.ts';
 
 describe('a server over HTTP', () => {
   const bed = new WebBed();
@@ -61,12 +61,7 @@ describe('a server over HTTP', () => {
           },
         }),
       );
-      const controller = new AbortController();
-      const calling = workspace.call('web', 'x', {}, controller.signal);
-      const closed = once(await called.promise, 'close');
-      controller.abort();
-      assert.equal(failure(await calling).code, 'cancelled');
-      await closed;
+      await giveCallUp(workspace, called.promise);
     });
   }
 

@@ -5,7 +5,7 @@ import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
 import type { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
 import { answer, event, openStream, scriptedMcp, textResult, type McpScript } from './scriptedMcp.ts';
-import { WebBed } from './webBed.ts';
+import { giveCallUp, WebBed } from './webBed.ts';
 
 const watchable = { capabilities: { tools: {}, resources: { subscribe: true } } };
 const notification = { method: 'notifications/message', params: { level: 'info', data: 'working' } };
@@ -179,12 +179,7 @@ describe('a call whose event stream breaks', () => {
     const held = Promise.withResolvers<ServerResponse>();
     const hold = (_: number, stream: ServerResponse) => void stream.write(event({ id: 'a1' }), () => held.resolve(stream));
     const { workspace, asked } = await resumable(hold);
-    const controller = new AbortController();
-    const call = workspace.call('web', 'x', {}, controller.signal);
-    const closed = once(await held.promise, 'close');
-    controller.abort();
-    assert.equal(failure(await call).code, 'cancelled');
-    await closed;
+    await giveCallUp(workspace, held.promise);
     assert.deepEqual(asked, []);
   });
 });

@@ -17,6 +17,12 @@ describe('a server', () => {
     workspaces.push(workspace);
     return workspace;
   };
+  /** Resolves when the server has started. */
+  const running = (workspace: McpWorkspace) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    workspace.source.onDidChange(() => void workspace.state('faults').then((state) => state === 'running' && resolve(undefined)));
+    return promise;
+  };
   const pidOf = async (workspace: McpWorkspace, server = 'faults') => Number((await workspace.structured(server, 'pid'))['pid']);
 
   it('is not started by being listed', async () => {
@@ -203,10 +209,9 @@ describe('a server', () => {
     const workspace = await workspaceOf({ faults: faultServer() });
     await pidOf(workspace);
     await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
-    const running = Promise.withResolvers<undefined>();
-    workspace.source.onDidChange(() => void workspace.state('faults').then((state) => state === 'running' && running.resolve(undefined)));
+    const started = running(workspace);
     await workspace.source.reload();
-    await running.promise;
+    await started;
   });
 
   it('whose definition changes again before it has started anew starts anew all the same', async () => {
@@ -214,13 +219,12 @@ describe('a server', () => {
     const workspace = await McpWorkspace.create({ faults: faultServer() }, {}, { background });
     workspaces.push(workspace);
     await pidOf(workspace);
-    const running = Promise.withResolvers<undefined>();
-    workspace.source.onDidChange(() => void workspace.state('faults').then((state) => state === 'running' && running.resolve(undefined)));
+    const started = running(workspace);
     for (const NEW of ['1', '2']) {
       await workspace.define({ faults: { ...faultServer(), env: { NEW } } });
       await workspace.source.reload();
     }
-    await running.promise;
+    await started;
     assert.deepEqual(await workspace.structured('faults', 'env', { name: 'NEW' }), { set: true, value: '2' });
   });
 

@@ -1,8 +1,11 @@
 // One server on the web and the workspace that uses it; both end with the test.
-import type { RequestListener } from 'node:http';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure } from './outcomes.ts';
 
 const quick: Partial<ConnectionTimings> = { reconnectMs: 20, reconnectCapMs: 200 };
 
@@ -30,4 +33,14 @@ export class WebBed {
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close();
   }
+}
+
+/** Calls a tool of `web`, and gives the call up once the server has begun to answer; resolves when that connection is closed. */
+export async function giveCallUp(workspace: McpWorkspace, begun: Promise<ServerResponse>): Promise<void> {
+  const controller = new AbortController();
+  const calling = workspace.call('web', 'x', {}, controller.signal);
+  const closed = once(await begun, 'close');
+  controller.abort();
+  assert.equal(failure(await calling).code, 'cancelled');
+  await closed;
 }

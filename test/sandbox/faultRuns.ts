@@ -14,14 +14,14 @@ import type {
   SandboxLimits,
   SandboxOutcome,
 } from '../../src/sandbox/host/sandboxPort.ts';
-import { EventLoopWatch } from './eventLoopWatch.ts';
+import { EventLoopWatch, wideObject } from './eventLoopWatch.ts';
 import { echo, returned, run, toolError, untilAborted, value } from './sandboxBed.ts';
 import type { ScriptFile } from './scriptFiles.ts';
 
 type Answer = (call: GuestCall, context: CallContext) => CallReply | Promise<CallReply>;
 
 const huge = value('x'.repeat(2_000_000));
-const wide = value(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i])));
+const wide = value(wideObject);
 const deep = value(nested(5_000));
 
 const answers: Readonly<Record<string, Answer>> = {

@@ -1,18 +1,17 @@
 // Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing
 // and its error names the argument. Loaded with the first call: ajv is not needed to start.
-import { createContext, runInContext } from 'node:vm';
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
+import { TimeLimit } from '../../catalog/timeLimit.ts';
 import { closeObjects } from '../../declarations/schema/closeObjects.ts';
 import { hasRiskyPattern } from '../../declarations/schema/riskyPatterns.ts';
 import type { SchemaDialects } from './schemaDialects.ts';
 
 const MOST_ERRORS = 3;
 const MOST_ALLOWED_VALUES = 20;
-/** Of a check with patterns that may take for ever. */
-const LONGEST_MS = 50;
+/** Of one schema, whose patterns may take for ever. */
 const MOST_TIMEOUTS = 3;
 
 /** What a value's check comes to: its mistakes, none if it fits; undefined where only the server can say. */
@@ -23,6 +22,7 @@ const unknown: Check = () => undefined;
 
 export class InputValidator {
   readonly #checks = new WeakMap<JsonObject, Check>();
+  readonly #time = new TimeLimit();
   #dialects: Promise<SchemaDialects> | undefined;
 
   /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when only the server can say. */
@@ -42,7 +42,8 @@ export class InputValidator {
     const known = this.#checks.get(schema);
     if (known) return known;
     const validate = await this.#compile(schema);
-    const check = validate ? (hasRiskyPattern(schema) ? withinTime(validate) : checkBy(validate)) : unknown;
+    const direct = validate && checkBy(validate);
+    const check = direct && hasRiskyPattern(schema) ? withinTime(direct, this.#time) : (direct ?? unknown);
     this.#checks.set(schema, check);
     return check;
   }
@@ -69,17 +70,13 @@ function checkBy(validate: ValidateFunction): Check {
 }
 
 /** The server wrote the patterns, and some take longer than the sun will burn: when that is seen, the check is the server's own. */
-function withinTime(validate: ValidateFunction): Check {
-  const check = checkBy(validate);
+function withinTime(check: Check, time: TimeLimit): Check {
   let timeouts = 0;
   return (input) => {
     if (timeouts === MOST_TIMEOUTS) return undefined;
-    try {
-      return runInContext('check()', createContext({ check: () => check(input) }), { timeout: LONGEST_MS }) as readonly ErrorObject[];
-    } catch {
-      timeouts += 1;
-      return undefined;
-    }
+    const errors = time.run(() => check(input));
+    if (!errors) timeouts += 1;
+    return errors;
   };
 }
 
