@@ -7,7 +7,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LIBRARIES } from './src/checker/types/libraries.ts';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 const watch = process.argv.includes('--watch');
 
 /** CommonJS dependencies inside an ES module bundle still ask for node's own modules by `require`. */
@@ -31,22 +31,40 @@ const withoutUnused = {
   },
 };
 
-/** What a declaration depends on besides the tool: declarations that another version made are not taken from the cache. */
-function declarationsVersion() {
+/** Of all that decides what comes of the code in `folders`: what another version made is not taken from a cache. */
+function versionOf(folders, ...packages) {
   const hash = createHash('sha256');
-  const folder = 'src/declarations';
-  const sources = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts'));
-  const compiler = 'node_modules/json-schema-to-typescript/package.json';
-  for (const file of [...sources.sort().map((name) => `${folder}/${name}`), compiler]) hash.update(readFileSync(file));
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+  for (const file of [...sources.sort(), ...packages.map((name) => `node_modules/${name}/package.json`)]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
+
+/** The command's first file, which a Node that is too old for the rest must be able to read, finds the rest beside it. */
+const commandBeside = {
+  name: 'command-beside',
+  setup: (b) => b.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './command.js', external: true })),
+};
+
+/** The first file of the type checker's thread finds TypeScript beside it, and what V8 kept of it elsewhere. */
+const typesBeside = {
+  name: 'types-beside',
+  setup: (b) => b.onResolve({ filter: /^\.\/typeAnswers\.ts$/ }, () => ({ path: './typeAnswers.cjs', external: true })),
+};
 
 const common = {
   bundle: true,
   platform: 'node',
   // An ES module where the package has one: bundled UMD (jsonc-parser) asks for its parts at run time.
   mainFields: ['module', 'main'],
-  define: { CODE_MODE_VERSION: JSON.stringify(version), CODE_MODE_DECLARATIONS: JSON.stringify(declarationsVersion()) },
+  define: {
+    CODE_MODE_VERSION: JSON.stringify(version),
+    CODE_MODE_DECLARATIONS: JSON.stringify(versionOf(['src/declarations', 'src/text'], 'json-schema-to-typescript')),
+    CODE_MODE_CHECKER: JSON.stringify(versionOf(['src/checker'], 'typescript')),
+  },
   target: 'node22',
   format: 'esm',
   minify: !watch,
@@ -58,21 +76,29 @@ const common = {
   plugins: [withoutUnused],
 };
 
+const typesBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner: {}, keepNames: false, outExtension: { '.js': '.cjs' } };
+
 /** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */
 const bundles = [
   { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/extension', splitting: true, external: ['vscode'] },
-  { ...common, entryPoints: { main: 'src/cli/main.ts' }, outdir: 'dist/cli', splitting: true },
-  { ...common, entryPoints: { thread: 'src/checker/thread.ts' }, outdir: 'dist/checker' },
-  // TypeScript, which nothing but the thread of the type check loads. It is CommonJS and asks for `__filename`.
+  { ...common, entryPoints: { command: 'src/cli/main.ts' }, outdir: 'dist/cli', splitting: true },
   {
     ...common,
-    entryPoints: { types: 'src/checker/types/thread.ts' },
-    outdir: 'dist/checker',
-    format: 'cjs',
-    banner: {},
+    entryPoints: { main: 'src/cli/start.ts' },
+    outdir: 'dist/cli',
+    target: 'es2019',
+    supported: { 'dynamic-import': true },
     keepNames: false,
-    outExtension: { '.js': '.cjs' },
+    banner: {},
+    define: { CODE_MODE_OLDEST_NODE: JSON.stringify(engines.node.replace('>=', '')) },
+    plugins: [commandBeside],
   },
+  { ...common, entryPoints: { thread: 'src/checker/thread.ts' }, outdir: 'dist/checker' },
+  // TypeScript, which nothing but the thread of the type check loads. It is CommonJS and asks for `__filename`.
+  { ...typesBundle, entryPoints: { types: 'src/checker/types/thread.ts' }, plugins: [typesBeside] },
+  { ...typesBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' } },
+  { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
+  { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
   { ...common, entryPoints: { thread: 'src/sandbox/thread/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and never touches the disk there, so it is one plain script.
@@ -82,6 +108,15 @@ const bundles = [
     outdir: 'dist/sandbox',
     format: 'iife',
     // SES refuses to start in sloppy mode, which is what a script is without this.
+    banner: { js: '"use strict";' },
+    outExtension: { '.js': '.cjs' },
+  },
+  // What tries the walls in the guest's place (Code Mode: Diagnose).
+  {
+    ...common,
+    entryPoints: { selfCheck: 'src/sandbox/guest/selfCheck.ts' },
+    outdir: 'dist/sandbox',
+    format: 'iife',
     banner: { js: '"use strict";' },
     outExtension: { '.js': '.cjs' },
   },

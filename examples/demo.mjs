@@ -17,7 +17,7 @@ const result = await codeMode('run', 'orders.ts', '--trace', trace);
 console.log(`\nThe result:\n\n${indented(result)}`);
 
 const manifest = JSON.parse(await readFile(`${here}/../package.json`, 'utf8'));
-const { servers } = JSON.parse(await codeMode('tools', '--json'));
+const { servers } = JSON.parse(await codeMode('tools', '--json', '--tokens'));
 const calls = (await readFile(trace, 'utf8'))
   .trimEnd()
   .split('\n')
@@ -29,7 +29,7 @@ const codeTools = sum(manifest.contributes.languageModelTools, ({ name, modelDes
 );
 const used = ['listAllowedDirectories', 'listDirectory', 'readTextFile', 'getStructuredContent'];
 const all = servers.flatMap((server) => server.tools);
-const signatures = sum(all, (tool) => (used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration : 0));
+const signatures = sum(all, (tool) => (used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration + tool.tokens.output : 0));
 const scriptTokens = countTokens(script);
 const resultTokens = countTokens(JSON.stringify(JSON.parse(result)));
 // Request 1 carries the tools; the model looks the signatures up, writes the script and reads its result.

@@ -1,6 +1,7 @@
-// Records what real MCP servers list: test/fixtures/catalogs/<package>.json, which search is measured on.
-// `node scripts/recordCatalogs.mjs [folder]` installs the packages into the folder (a temporary one unless told), starts
-// each without keys that work, asks for its tools, and leaves out those that do not answer.
+// Records what real MCP servers list: test/fixtures/catalogs/<name>.json, on which search was made, and
+// test/fixtures/heldOutCatalogs/<name>.json, to which nothing is tuned. `node scripts/recordCatalogs.mjs [folder] [name...]`
+// installs the packages into the folder (a temporary one by default), starts each without a network (on Linux) and without
+// keys that work, asks for its tools, and leaves out those that do not answer. With names, only those servers.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,52 +11,47 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { heldOut, inputsOnly, servers } from './catalogServers.mjs';
 
 const INSTALL_MS = 240_000;
 const LIST_MS = 30_000;
+/** In a network of its own, in which only loopback is up. */
+const withoutNetwork = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'];
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'code-mode-catalogs'));
-const target = fileURLToPath(new URL('../test/fixtures/catalogs/', import.meta.url));
+const names = process.argv.slice(3);
 
-/** Name in the configuration, package, and what it wants before it lists anything. */
-const servers = [
-  { name: 'playwright', package: '@playwright/mcp', args: ['--caps', 'vision,pdf'] },
-  { name: 'chrome-devtools', package: 'chrome-devtools-mcp', args: ['--no-usage-statistics'] },
-  { name: 'mongodb', package: 'mongodb-mcp-server', env: { MDB_MCP_TELEMETRY: 'disabled' } },
-  { name: 'notion', package: '@notionhq/notion-mcp-server', env: { NOTION_TOKEN: 'none' } },
-  { name: 'github', package: '@modelcontextprotocol/server-github', env: { GITHUB_PERSONAL_ACCESS_TOKEN: 'none' } },
-  { name: 'slack', package: '@modelcontextprotocol/server-slack', env: { SLACK_BOT_TOKEN: 'xoxb-none', SLACK_TEAM_ID: 'T0' } },
-  { name: 'google-maps', package: '@modelcontextprotocol/server-google-maps', env: { GOOGLE_MAPS_API_KEY: 'none' } },
-  { name: 'postgres', package: '@modelcontextprotocol/server-postgres', args: ['postgresql://127.0.0.1/none'] },
-  { name: 'brave-search', package: '@modelcontextprotocol/server-brave-search', env: { BRAVE_API_KEY: 'none' } },
-  { name: 'puppeteer', package: '@modelcontextprotocol/server-puppeteer' },
-  { name: 'firecrawl', package: 'firecrawl-mcp', env: { FIRECRAWL_API_KEY: 'none' } },
-  { name: 'tavily', package: 'tavily-mcp', env: { TAVILY_API_KEY: 'none' } },
-  { name: 'sentry', package: '@sentry/mcp-server', args: ['--access-token=none'] },
-  { name: 'context7', package: '@upstash/context7-mcp' },
-  { name: 'exa', package: 'exa-mcp-server', env: { EXA_API_KEY: 'none' } },
-  { name: 'figma', package: 'figma-developer-mcp', args: ['--stdio', '--figma-api-key=none'] },
-  { name: 'kubernetes', package: 'mcp-server-kubernetes' },
-  { name: 'airtable', package: 'airtable-mcp-server', env: { AIRTABLE_API_KEY: 'none' } },
-];
+await recordAll(servers, 'catalogs', (tool) => tool, 1);
+await recordAll(heldOut, 'heldOutCatalogs', (tool) => tool, 1);
+await recordAll(inputsOnly, 'heldOutCatalogs', withoutResults);
 
-await mkdir(folder, { recursive: true });
-await mkdir(target, { recursive: true });
-for (const server of servers) {
-  try {
-    const recording = await record(server, await install(server.package));
-    await writeFile(join(target, `${server.name}.json`), `${JSON.stringify(recording, undefined, 1)}\n`);
-    console.log(`${server.package}@${recording.version}: ${recording.tools.length} tools`);
-  } catch (error) {
-    console.log(`${server.package}: left out: ${String(error).split('\n')[0]}`);
+async function recordAll(all, name, keep, indent) {
+  const target = fileURLToPath(new URL(`../test/fixtures/${name}/`, import.meta.url));
+  await mkdir(target, { recursive: true });
+  for (const server of all.filter((one) => names.length === 0 || names.includes(one.name))) {
+    try {
+      const { tools, ...rest } = await record(server, await install(server));
+      const recording = { ...rest, tools: tools.map(keep) };
+      await writeFile(join(target, `${server.name}.json`), `${JSON.stringify(recording, undefined, indent)}\n`);
+      console.log(`${server.package}@${recording.version}: ${tools.length} tools`);
+    } catch (error) {
+      console.log(`${server.package}: left out: ${String(error).split('\n')[0]}`);
+    }
   }
 }
 
-/** The installed package's folder. Its scripts are not run: listing needs none. */
-async function install(name) {
-  const installed = join(folder, 'node_modules', name);
+/** What finding a tool needs. */
+function withoutResults({ name, title, description, inputSchema, annotations }) {
+  return { name, title, description, inputSchema, annotations };
+}
+
+/** The folder of the installed package. Its scripts are not run: listing needs none. */
+async function install({ name, package: packageName }) {
+  const prefix = join(folder, name);
+  const installed = join(prefix, 'node_modules', packageName);
   if (!existsSync(installed)) {
-    const options = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'];
-    await promisify(execFile)('npm', ['install', ...options, name], { timeout: INSTALL_MS });
+    await mkdir(prefix, { recursive: true });
+    const options = ['--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'];
+    await promisify(execFile)('npm', ['install', ...options, packageName], { timeout: INSTALL_MS });
   }
   return installed;
 }
@@ -64,12 +60,14 @@ async function record({ name, package: packageName, args = [], env = {} }, insta
   const { version, bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   const file = typeof bin === 'string' ? bin : (bin[packageName.split('/').at(-1)] ?? Object.values(bin)[0]);
   const client = new Client({ name: 'code-mode', version: '0.1.0' });
+  const start = [process.execPath, join(installed, file), ...args];
+  const [command, ...rest] = process.platform === 'linux' ? [...withoutNetwork, ...start] : start;
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [join(installed, file), ...args],
+    command,
+    args: rest,
     env: { PATH: process.env.PATH, HOME: folder, DO_NOT_TRACK: '1', ...env },
-    cwd: folder,
-    stderr: 'ignore',
+    cwd: join(folder, name),
+    stderr: process.env.CODE_MODE_DEBUG ? 'inherit' : 'ignore',
   });
   try {
     await client.connect(transport, { timeout: LIST_MS });

@@ -1,17 +1,21 @@
-// npm test: builds and packages, runs every suite also when an earlier one failed, says again what failed, and ends with
-// one line, `N passed, N failed`, over all of them. A suite is a folder of test/ that holds *.test.ts; the editor tests have a
-// runner of their own. Names of suites as arguments run only those: npm test -- unit mcp.
+// npm test: installs system packages that are missing where it may, builds and packages, runs every suite also when an earlier
+// one failed, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite is a folder of
+// test/ that holds *.test.ts; the editor tests have a runner of their own. Names of suites as arguments run only those:
+// npm test -- unit mcp.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import { provideSystemPackages, testPackages } from '../test/editor/bed/systemPackages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const editorRunner = 'test/editor/run.ts';
 /** Minutes after which a step is ended and counted as failed. */
 const suiteMinutes = 25;
 const editorMinutes = 25;
+/** The suites that need what only the system's package manager can bring. */
+const needPackages = ['sandbox', 'mcp', 'editor'];
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 1_000;
 
@@ -45,7 +49,7 @@ function end(child, signal = 'SIGTERM') {
 function mochaSuites() {
   const files = globSync('test/*/**/*.test.ts', { cwd: root });
   const folders = new Set(files.map((file) => file.split(sep)[1]));
-  for (const other of ['editor', 'fixtures']) folders.delete(other);
+  for (const other of ['editor', 'fixtures', 'windows']) folders.delete(other);
   return [...folders].sort((a, b) => order(a) - order(b) || a.localeCompare(b));
 }
 
@@ -89,6 +93,8 @@ const suites = [
 ].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
 const results = [];
+const problem = suites.some(({ name }) => needPackages.includes(name)) ? await provideSystemPackages(testPackages) : undefined;
+if (problem) console.error(problem);
 const packaged = (await run(['scripts/package.mjs'], suiteMinutes)) === 0;
 if (!packaged) results.push({ name: 'package', passed: 0, failures: ['it cannot be built'] });
 for (const { name, args, minutes } of suites) {

@@ -1,7 +1,7 @@
 // Every callable tool of every source under one name. Each run takes a snapshot by asking the sources anew, since a
 // source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
-import { Exclusions } from './exclusions.ts';
+import { Exclusions, type Exclusion } from './exclusions.ts';
 import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
 import { Listeners } from './listeners.ts';
 import { assignNames, likeName } from './names.ts';
@@ -10,11 +10,12 @@ import { settleWithin, unlessAborted } from './settleWithin.ts';
 import { Snapshot } from './snapshot.ts';
 import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { SessionUsage, type UsageCounts } from './search/usageCounts.ts';
+import { visibleText } from '../text/visibleText.ts';
 
 export interface CatalogOptions {
   readonly sources: readonly ToolSource[];
   /** `codeMode.excludedTools`, read at each snapshot. */
-  readonly exclusions: () => readonly string[];
+  readonly exclusions: () => readonly (string | Exclusion)[];
   /** One line for the log: what a source did that it should not have done. */
   readonly log: (line: string) => void;
   /** What was used before; remembered for as long as the catalog lives unless told. */
@@ -33,6 +34,10 @@ export interface SnapshotRequest {
   readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
   readonly withinMs?: number;
+  /** Whether the tools are likely to be searched, so that their index is made meanwhile; those of all servers are unless told. */
+  readonly searches?: boolean;
+  /** Hears of each server of `servers` as soon as it is listed, or has failed. */
+  readonly onListed?: (server: CatalogServer) => void;
 }
 
 type HowToList = Required<Pick<ListOptions, 'mayAsk' | 'fresh'>>;
@@ -47,7 +52,7 @@ export class Catalog {
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
   readonly #listings = new Map<string, Promise<ServerListing>>();
   /** What was made of a list of tools, and from what else: names, exclusions. */
-  readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: ListedServer }>();
+  readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
   /** Over the tools of the last snapshot of all servers. */
   #search: ToolSearch;
 
@@ -58,24 +63,34 @@ export class Catalog {
   }
 
   /** The tools of the servers asked for. Whatever fails is told per server; rejects only when `signal` aborts. */
-  async snapshot({ servers, signal, mayAsk = false, fresh = [], withinMs }: SnapshotRequest): Promise<CatalogSnapshot> {
+  async snapshot({
+    servers,
+    signal,
+    mayAsk = false,
+    fresh = [],
+    withinMs,
+    onListed,
+    searches = servers === 'all',
+  }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
     const { known, warnings } = await unlessAborted(this.#known(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
     const askedAnew = named(known, fresh);
     const listed = await Promise.all(
-      known.map(async (server) =>
-        !asked || asked.has(server)
-          ? unlessAborted(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal)
-          : { server: unlistedServer(server), warnings: [] },
-      ),
+      known.map(async (server) => {
+        if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
+        const listed = await unlessAborted(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal);
+        onListed?.(listed.server);
+        return listed;
+      }),
     );
     const all = listed.map(({ server }) => server);
     const search = this.#search.isOver(all) ? this.#search : new ToolSearch(all, this.usage);
-    // Who takes all tools is likely to search them: the index is made meanwhile.
-    if (!asked) void (this.#search = search).ready();
-    return new Snapshot(all, [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)], search);
+    if (!asked) this.#search = search;
+    if (searches) void search.ready();
+    const told = [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)];
+    return new Snapshot(all, told.map(visibleText), search);
   }
 
   /** Every configured server, in order, with what is known of its tools. Starts nothing, asks nobody, never rejects. */
@@ -85,7 +100,7 @@ export class Catalog {
     return Promise.all(
       known.map(async (server) => {
         const listing = await this.#knownTools(server);
-        return listing?.ok ? this.#make(server, listing, exclusions).server : unlistedServer(server);
+        return listing?.ok ? (await this.#make(server, listing, exclusions)).server : unlistedServer(server);
       }),
     );
   }
@@ -148,17 +163,18 @@ export class Catalog {
   async #listed(known: KnownServer, exclusions: Exclusions, how: HowToList, withinMs: number | undefined): Promise<ListedServer> {
     const listed = this.#listing(known, how);
     const listing = await (withinMs === undefined ? listed : settleWithin(listed, withinMs));
-    if (listing !== 'late') return listing.ok ? this.#make(known, listing, exclusions) : failedServer(known, listing);
+    if (listing !== 'late') return listing.ok ? await this.#make(known, listing, exclusions) : failedServer(known, listing);
     const error = `it has not listed its tools within ${seconds(withinMs ?? 0)} and is still starting; try again in a moment.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }
 
-  #make(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): ListedServer {
+  async #make(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): Promise<ListedServer> {
     const { tools, cached, ...told } = listing;
     const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, exclusions.patterns, told]);
     const made = this.#made.get(tools);
-    const listed = made?.from === from ? made.listed : listedServer(known, listing, exclusions);
-    this.#made.set(tools, { from, listed });
+    const making = made?.from === from ? made.listed : listedServer(known, listing, exclusions);
+    this.#made.set(tools, { from, listed: making });
+    const listed = await making;
     return cached ? asOfEarlier(listed, cached) : listed;
   }
 
@@ -191,7 +207,7 @@ export class Catalog {
 }
 
 /** A person takes the time that they need. */
-async function waitsForPerson(source: ToolSource, server: string): Promise<boolean> {
+export async function waitsForPerson(source: Pick<ToolSource, 'servers'>, server: string): Promise<boolean> {
   const state = (await source.servers()).find(({ name }) => name === server)?.state;
   return state === 'needs_input' || state === 'needs_sign_in';
 }

@@ -4,9 +4,11 @@ import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatu
 import type { CallOptions, CallOutcome, ServerState, ToolDefinition } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
-export interface CatalogTool extends ToolDefinition {
+export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   /** The server's name in the configuration. */
   readonly server: string;
+  /** Where the server is defined: with its name what tells it from others. */
+  readonly origin: string;
   /** As the server tells it. */
   readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
@@ -19,7 +21,7 @@ export interface CatalogTool extends ToolDefinition {
   readonly path: string;
   /** Sent for arguments that the server requires and a script may leave out: `inputSchema` does not require them. */
   readonly defaults?: JsonObject;
-  /** True only when the server marks it `readOnlyHint: true`; anything else may write. */
+  /** True only when the server marks it `readOnlyHint: true` and not `destructiveHint: true`; anything else may write. */
   readonly readOnly: boolean;
   /** Checks nothing and asks nobody; settles as `ToolSource.callTool` does. */
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
@@ -30,8 +32,18 @@ export interface ExcludedTool {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** The glob of `codeMode.excludedTools` (or `--exclude`) that names it. */
+  /** The glob that names it. */
   readonly pattern: string;
+  /** What the glob stands in, where that is not `codeMode.excludedTools` of the editor. */
+  readonly setting?: string;
+}
+
+/** A tool that its server keeps for its own app (MCP Apps): scripts cannot call it, errors can name it. */
+export interface AppOnlyTool {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly appOnly: true;
 }
 
 /** One server with its tools, as far as this snapshot knows them. */
@@ -54,6 +66,8 @@ export interface CatalogServer {
   readonly tools: readonly CatalogTool[];
   /** Features that are taken away are here too, as `$resources` and `$prompts`. */
   readonly excluded: readonly ExcludedTool[];
+  /** Absent where there are none. */
+  readonly appOnly?: readonly AppOnlyTool[];
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
@@ -64,6 +78,7 @@ export interface CatalogServer {
 export type Lookup =
   | { readonly kind: 'tool'; readonly tool: CatalogTool }
   | { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool }
+  | { readonly kind: 'app_only'; readonly server: CatalogServer; readonly tool: AppOnlyTool }
   | { readonly kind: 'unavailable'; readonly server: CatalogServer; readonly error: string }
   | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };

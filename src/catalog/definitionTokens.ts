@@ -2,6 +2,7 @@
 // definition has. An estimate, since each model counts differently: within 2 % of o200k over the lists of real servers.
 import { estimateTokenCount } from 'tokenx';
 import type { JsonObject } from './json.ts';
+import { Slices } from './slices.ts';
 
 /** A tool as a chat request carries it. */
 export interface DefinedTool {
@@ -20,6 +21,15 @@ export class DefinitionTokens {
     const count = estimateTokenCount(definitionText(tool));
     this.#counted.set(tool, count);
     return count;
+  }
+
+  /** Counts them a slice at a time, so that `of` and `sum` need not. */
+  async prepare(tools: readonly DefinedTool[]): Promise<void> {
+    const slices = new Slices();
+    for (const tool of tools) {
+      this.of(tool);
+      if (slices.isOver) await slices.next();
+    }
   }
 
   sum(tools: readonly DefinedTool[]): number {

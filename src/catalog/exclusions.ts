@@ -9,38 +9,45 @@ export interface ExcludableTool {
   readonly method: string;
 }
 
+/** A glob, and what it stands in where that is not `codeMode.excludedTools` of the editor. */
+export interface Exclusion {
+  readonly pattern: string;
+  readonly setting?: string;
+}
+
 export class Exclusions {
-  readonly patterns: readonly string[];
+  readonly patterns: readonly (string | Exclusion)[];
   /** One line per pattern that cannot be used or can never match. */
   readonly warnings: readonly string[];
-  readonly #matchers: readonly { readonly pattern: string; readonly matches: (names: readonly string[]) => boolean }[];
+  readonly #matchers: readonly { readonly exclusion: Exclusion; readonly matches: (names: readonly string[]) => boolean }[];
 
-  constructor(patterns: readonly string[]) {
+  constructor(patterns: readonly (string | Exclusion)[]) {
     this.patterns = patterns;
     const matchers = [];
     const warnings = [];
-    for (const pattern of new Set(patterns)) {
+    for (const written of new Set(patterns)) {
+      const exclusion = typeof written === 'string' ? { pattern: written } : written;
+      const { pattern, setting } = exclusion;
+      const named = `The exclusion ${JSON.stringify(pattern)}${setting === undefined ? '' : ` (${setting})`}`;
       try {
-        matchers.push({ pattern, matches: matcher(pattern) });
+        matchers.push({ exclusion, matches: matcher(pattern) });
         if (!/[.*]/.test(pattern)) {
-          warnings.push(`The exclusion "${pattern}" matches no tool: write "${pattern}.*" for a server or "*.${pattern}" for a tool.`);
+          warnings.push(`${named} matches no tool: write "${pattern}.*" for a server or "*.${pattern}" for a tool.`);
         }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        warnings.push(
-          `The exclusion ${JSON.stringify(pattern)} is not a glob and excludes nothing (${reason}). Write it like "github.delete_*".`,
-        );
+        warnings.push(`${named} is not a glob and excludes nothing (${reason}). Write it like "github.delete_*".`);
       }
     }
     this.#matchers = matchers;
     this.warnings = warnings;
   }
 
-  /** The first pattern that names the tool by its raw or its script names; undefined when none does. */
-  patternFor(tool: ExcludableTool): string | undefined {
+  /** The first that names the tool by its raw or its script names; undefined when none does. */
+  find(tool: ExcludableTool): Exclusion | undefined {
     const { server, namespace, name, method } = tool;
     const names = [`${server}.${name}`, `${server}.${method}`, `${namespace}.${name}`, `${namespace}.${method}`];
-    return this.#matchers.find(({ matches }) => matches(names))?.pattern;
+    return this.#matchers.find(({ matches }) => matches(names))?.exclusion;
   }
 }
 

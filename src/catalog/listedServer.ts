@@ -1,10 +1,15 @@
-// Turns what a server lists into what scripts see of it: names made legal and unique, excluded tools set apart.
-import type { CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
+// Turns what a server lists into what scripts see of it: names made legal and unique, excluded tools set apart, prose without
+// what hides in it. Names, schemas and their values stay as they are: calls need them.
+import type { AppOnlyTool, CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
 import type { Exclusions } from './exclusions.ts';
-import { assignNames, byCodeUnit } from './names.ts';
+import { listBounds, shownName } from './listBounds.ts';
+import { assignNames, byCodeUnit, nameAsSeen } from './names.ts';
+import { isReadOnly } from './readOnly.ts';
 import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
+import { Slices } from './slices.ts';
 import type { AnsweredListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import { plainText } from '../text/plainText.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
 export interface KnownServer {
@@ -20,26 +25,30 @@ export interface ListedServer {
   readonly warnings: readonly string[];
 }
 
-/** The MCP specification allows 128 characters; a name is compared and matched often, so it must have some end. */
-const LONGEST_NAME = 256;
-
 /** A server that was asked in vain. */
-export function failedServer(known: KnownServer, { error, needs }: FailedListing): ListedServer {
-  return { server: { ...unlistedServer(known), state: needs ?? 'failed', error, listed: true }, warnings: [] };
+export function failedServer(known: KnownServer, { error, needs, isStarting }: FailedListing): ListedServer {
+  const state = needs ?? (isStarting ? 'starting' : 'failed');
+  return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
 }
 
-/** A server that answered. */
-export function listedServer(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): ListedServer {
+/** A server that answered. A slice at a time. */
+export async function listedServer(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): Promise<ListedServer> {
+  const slices = new Slices();
   const { definitions, warnings } = usable(known.info.name, listing.tools);
+  await slices.next();
   const { names, collisions } = assignNames(definitions.keys(), 'tool');
   const tools: CatalogTool[] = [];
   const excluded: ExcludedTool[] = [];
+  const appOnly: AppOnlyTool[] = [];
   for (const definition of definitions.values()) {
     const method = names.get(definition.name) ?? definition.name;
     const { namespace } = known;
-    const pattern = exclusions.patternFor({ server: known.info.name, namespace, name: definition.name, method });
-    if (pattern === undefined) tools.push(catalogTool(known, definition, method, listing.version));
-    else excluded.push({ name: definition.name, method, path: `tools.${namespace}.${method}`, pattern });
+    const exclusion = exclusions.find({ server: known.info.name, namespace, name: definition.name, method });
+    const named = { name: definition.name, method, path: `tools.${namespace}.${method}` };
+    if (exclusion) excluded.push({ ...named, ...exclusion });
+    else if (definition.appOnly) appOnly.push({ ...named, appOnly: true });
+    else tools.push(catalogTool(known, definition, method, listing.version));
+    if (slices.isOver) await slices.next();
   }
   const takenAway = excludedFeatures(known, listing, exclusions);
   const features = listing.features?.filter((feature) => !takenAway.some(({ name }) => name === `$${feature}`));
@@ -50,18 +59,21 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
       origin: known.info.origin,
       state: 'running',
       listed: true,
-      ...(listing.instructions !== undefined && { instructions: listing.instructions }),
+      ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
       tools,
       excluded: [...excluded, ...takenAway],
+      ...(appOnly.length > 0 && { appOnly }),
       ...(features && { features }),
       ...askOf(known),
     },
     warnings: [
       ...(listing.warnings ?? []).map((warning) => `${known.info.name}: ${warning}`),
       ...warnings,
-      ...collisions.map(
-        ({ raw, name, wanted, owner }) =>
-          `${known.info.name}: ${JSON.stringify(owner)} and ${JSON.stringify(raw)} both become ${wanted}; ${JSON.stringify(raw)} is tools.${known.namespace}.${name}.`,
+      ...bounded(
+        collisions.map(
+          ({ raw, name, wanted, owner }) =>
+            `${known.info.name}: ${shownName(owner)} and ${shownName(raw)} both become ${wanted}; ${shownName(raw)} is tools.${known.namespace}.${name}.`,
+        ),
       ),
     ],
   };
@@ -69,22 +81,31 @@ export function listedServer(known: KnownServer, listing: AnsweredListing, exclu
 
 /** The same with tools that are not of today. */
 export function asOfEarlier({ server, warnings }: ListedServer, cached: NonNullable<AnsweredListing['cached']>): ListedServer {
-  const { at, ...now } = cached;
-  return { server: { ...server, ...now, cachedAt: at }, warnings };
+  const { at, state, error } = cached;
+  return { server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at }, warnings };
 }
 
 /** A server that was not asked, with what its configuration alone tells. */
 export function unlistedServer({ info, namespace }: KnownServer): CatalogServer {
   const { name, origin, state, error } = info;
-  return { name, namespace, origin, state, ...(error !== undefined && { error }), listed: false, tools: [], excluded: [] };
+  return {
+    name,
+    namespace,
+    origin,
+    state,
+    ...(error !== undefined && { error: plainText(error) }),
+    listed: false,
+    tools: [],
+    excluded: [],
+  };
 }
 
 /** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */
 function excludedFeatures({ source, info, namespace }: KnownServer, { features }: AnsweredListing, exclusions: Exclusions): ExcludedTool[] {
   const offered = source.askServer ? (features ?? serverFeatures) : [];
   return [...new Set(offered.map(memberOf))].flatMap((name) => {
-    const pattern = exclusions.patternFor({ server: info.name, namespace, name, method: name });
-    return pattern === undefined ? [] : [{ name, method: name, path: `tools.${namespace}.${name}`, pattern }];
+    const exclusion = exclusions.find({ server: info.name, namespace, name, method: name });
+    return exclusion ? [{ name, method: name, path: `tools.${namespace}.${name}`, ...exclusion }] : [];
   });
 }
 
@@ -98,19 +119,30 @@ function askOf({ source, info }: KnownServer): Pick<CatalogServer, 'ask'> {
 function usable(server: string, all: readonly ToolDefinition[]) {
   const definitions = new Map<string, ToolDefinition>();
   const warnings: string[] = [];
+  /** By what can be seen of it: a name that is nothing else comes before those that hide something. */
+  const owners = new Map(all.filter(({ name }) => nameAsSeen(name) === name).map(({ name }) => [name, name]));
   for (const definition of [...all].sort((a, b) => byCodeUnit(a.name, b.name))) {
     const { name } = definition;
-    if (name.length > LONGEST_NAME) {
-      warnings.push(
-        `${server}: a tool was left out: its name "${name.slice(0, 40)}…" has ${name.length} characters, the most is ${LONGEST_NAME}.`,
-      );
+    const visible = nameAsSeen(name);
+    const owner = owners.get(visible) ?? name;
+    owners.set(visible, owner);
+    if (name.length > listBounds.name) {
+      const beginning = `its name "${name.slice(0, 40)}…" has ${name.length} characters, the most is ${listBounds.name}`;
+      warnings.push(`${server}: a tool was left out: ${beginning}.`);
     } else if (definitions.has(name)) {
-      warnings.push(`${server}: lists the tool ${JSON.stringify(name)} twice; the first is used.`);
+      warnings.push(`${server}: lists the tool ${shownName(name)} twice; the first is used.`);
+    } else if (owner !== name && visible !== '') {
+      warnings.push(`${server}: the tool ${shownName(name)} was left out: to the eye its name is that of ${shownName(owner)}.`);
     } else {
       definitions.set(name, definition);
     }
   }
-  return { definitions, warnings };
+  return { definitions, warnings: bounded(warnings) };
+}
+
+function bounded(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - listBounds.warnings;
+  return more > 0 ? [...warnings.slice(0, listBounds.warnings), `… and ${more} more warnings like these.`] : warnings;
 }
 
 function catalogTool(
@@ -122,18 +154,19 @@ function catalogTool(
   const { name, title, icons, description, inputSchema, outputSchema, annotations, asksItself } = definition;
   return {
     server: info.name,
-    ...(serverVersion !== undefined && { serverVersion }),
+    origin: info.origin,
+    ...(serverVersion !== undefined && { serverVersion: plainText(serverVersion) }),
     namespace,
     name,
     method,
     path: `tools.${namespace}.${method}`,
-    ...(title !== undefined && { title }),
+    ...(title !== undefined && { title: plainText(title) }),
     ...(icons && { icons }),
-    description,
+    description: plainText(description),
     ...requiredDefaults(inputSchema),
     ...(outputSchema !== undefined && { outputSchema }),
     annotations,
-    readOnly: annotations.readOnlyHint === true,
+    readOnly: isReadOnly(annotations),
     ...(asksItself !== undefined && { asksItself }),
     call: (input, options) => source.callTool(info.name, name, input, { ...options, seen: definition }),
   };

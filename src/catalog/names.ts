@@ -49,11 +49,13 @@ export function assignNames(raws: Iterable<string>, empty: EmptyName): Naming {
   }
   const names = new Map([...owners].map(([name, raw]) => [raw, name]));
   const taken = new Set(owners.keys());
+  /** By name, the first number that may be free: many may want the same. */
+  const nextNumbers = new Map<string, number>();
   const collisions = [];
   for (const raw of sorted) {
     if (names.has(raw)) continue;
     const wanted = toIdentifier(raw, empty);
-    const name = firstFree(wanted, taken);
+    const name = firstFree(wanted, taken, nextNumbers);
     taken.add(name);
     names.set(raw, name);
     collisions.push({ raw, name, wanted, owner: owners.get(wanted) ?? wanted });
@@ -69,6 +71,11 @@ export function wordsOf(name: string): string[] {
 /** The same for names that differ only in letter case and in how words are joined: `get_city`, `getCity`, `Get-City`. */
 export function likeName(name: string): string {
   return wordsOf(name.normalize('NFC')).join('').toLowerCase();
+}
+
+/** What can be seen of a name: two of which this is the same cannot be told apart by a person. */
+export function nameAsSeen(name: string): string {
+  return name.normalize('NFC').replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
 export function byCodeUnit(a: string, b: string): number {
@@ -94,8 +101,9 @@ function capitalise(word: string): string {
   return word.replace(/^./u, (letter) => letter.toUpperCase());
 }
 
-function firstFree(wanted: string, taken: ReadonlySet<string>): string {
-  let number = 2;
+function firstFree(wanted: string, taken: ReadonlySet<string>, nextNumbers: Map<string, number>): string {
+  let number = nextNumbers.get(wanted) ?? 2;
   while (taken.has(`${wanted}${number}`)) number += 1;
+  nextNumbers.set(wanted, number + 1);
   return `${wanted}${number}`;
 }

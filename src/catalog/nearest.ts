@@ -14,20 +14,22 @@ const MOST_COMPARED = 100;
 
 /** At most three tools, best first: of `server`, and those of the very same name elsewhere. */
 export function nearestTools(wanted: string, server: CatalogServer, servers: readonly CatalogServer[]): readonly CatalogTool[] {
-  const here = server.tools.map((tool) => ({ item: tool, likeness: toolLikeness(wanted, tool) }));
+  const words = comparable(wanted);
+  const here = server.tools.map((tool) => ({ item: tool, likeness: toolLikeness(words, tool) }));
   const elsewhere = servers
     .filter((other) => other !== server)
-    .flatMap((other) => other.tools.filter((tool) => toolLikeness(wanted, tool) === 1))
+    .flatMap((other) => other.tools.filter((tool) => isNamed(words, tool)))
     .map((tool) => ({ item: tool, likeness: OTHER_SERVER }));
   return best([...here, ...elsewhere]);
 }
 
 /** At most three servers, best first: of a similar name, and those which have a tool named exactly `tool`. */
 export function nearestServers(wanted: string, tool: string, servers: readonly CatalogServer[]): readonly CatalogServer[] {
+  const [words, toolWords] = [comparable(wanted), comparable(tool)];
   return best(
     servers.map((server) => {
-      const byName = Math.max(likeness(wanted, server.name), likeness(wanted, server.namespace));
-      const byTool = server.tools.some((candidate) => toolLikeness(tool, candidate) === 1) ? OTHER_SERVER : 0;
+      const byName = Math.max(likeness(words, server.name), likeness(words, server.namespace));
+      const byTool = server.tools.some((candidate) => isNamed(toolWords, candidate)) ? OTHER_SERVER : 0;
       return { item: server, likeness: Math.max(byName, byTool) };
     }),
   );
@@ -35,16 +37,23 @@ export function nearestServers(wanted: string, tool: string, servers: readonly C
 
 /** At most three of `names`, best first. */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
-  return best(names.map((name) => ({ item: name, likeness: likeness(wanted, name) })));
+  const words = comparable(wanted);
+  return best(names.map((name) => ({ item: name, likeness: likeness(words, name) })));
 }
 
-function toolLikeness(wanted: string, tool: CatalogTool): number {
+function toolLikeness(wanted: readonly string[], tool: CatalogTool): number {
   return Math.max(likeness(wanted, tool.name), likeness(wanted, tool.method));
 }
 
+/** Whether its likeness would be 1. */
+function isNamed(wanted: readonly string[], { name, method }: CatalogTool): boolean {
+  const joined = wanted.join('');
+  return joined !== '' && [name, method].some((known) => comparable(known).join('') === joined);
+}
+
 /** From 0 to 1, blind to letter case and to how words are joined: `get_city` and `getCity` are 1. */
-function likeness(a: string, b: string): number {
-  const [left, right] = [comparable(a), comparable(b)];
+function likeness(left: readonly string[], name: string): number {
+  const right = comparable(name);
   const [one, other] = [left.join(''), right.join('')];
   if (one === '' || other === '') return 0;
   if (one === other) return 1;

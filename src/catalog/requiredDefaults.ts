@@ -13,8 +13,8 @@ export interface RequiredDefaults {
 export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   const { required, properties } = inputSchema;
   if (!Array.isArray(required) || !isJsonObject(properties)) return { inputSchema };
-  const names: readonly JsonValue[] = required;
-  const defaults = names.flatMap((name): [string, JsonValue][] => {
+  const names = new Set<JsonValue>(required);
+  const defaults = [...names].flatMap((name): [string, JsonValue][] => {
     if (typeof name !== 'string' || !Object.hasOwn(properties, name)) return [];
     const property = properties[name];
     return isJsonObject(property) && hasDefault(property) ? [[name, property.default]] : [];
@@ -22,7 +22,7 @@ export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   if (defaults.length === 0) return { inputSchema };
   const optional = new Set<JsonValue>(defaults.map(([name]) => name));
   return {
-    inputSchema: { ...inputSchema, required: names.filter((name) => !optional.has(name)) },
+    inputSchema: { ...inputSchema, required: [...names].filter((name) => !optional.has(name)) },
     defaults: Object.fromEntries(defaults),
   };
 }

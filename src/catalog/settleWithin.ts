@@ -3,6 +3,8 @@
 
 /** What `work` gives. Rejects as `work` does, or with the signal's reason as soon as it aborts. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody hears how it ends.
+  if (signal.aborted) work.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

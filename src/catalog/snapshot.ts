@@ -1,14 +1,25 @@
 // A snapshot: names become tools here. Names are answered without waiting.
-import type { CatalogServer, CatalogSnapshot, CatalogTool, ExcludedTool, FeatureLookup, Lookup, SearchHit } from './catalogSnapshot.ts';
+import type {
+  AppOnlyTool,
+  CatalogServer,
+  CatalogSnapshot,
+  CatalogTool,
+  ExcludedTool,
+  FeatureLookup,
+  Lookup,
+  SearchHit,
+} from './catalogSnapshot.ts';
 import { likeName } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search/search.ts';
 import { memberOf, type ServerFeature } from './serverFeatures.ts';
 
+type AnyTool = CatalogTool | ExcludedTool | AppOnlyTool;
+
 interface ServerEntry {
   readonly server: CatalogServer;
   /** By raw name and by name in scripts. */
-  readonly callable: Named<CatalogTool | ExcludedTool>;
+  readonly callable: Named<AnyTool>;
 }
 
 export class Snapshot implements CatalogSnapshot {
@@ -23,7 +34,7 @@ export class Snapshot implements CatalogSnapshot {
     this.warnings = warnings;
     const entries = servers.map((server) => ({
       server,
-      callable: new Named<CatalogTool | ExcludedTool>([...server.excluded, ...server.tools], ({ name, method }) => [name, method]),
+      callable: new Named<AnyTool>([...server.excluded, ...(server.appOnly ?? []), ...server.tools], ({ name, method }) => [name, method]),
     }));
     this.#entries = new Named(entries, ({ server }) => [server.name, server.namespace]);
     this.#search = search;
@@ -31,11 +42,13 @@ export class Snapshot implements CatalogSnapshot {
 
   find(serverName: string, toolName: string): Lookup {
     const entry = this.#entries.find(serverName);
-    if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, toolName, this.servers) };
+    const { servers } = this;
+    // Who only asks whether there is one does not pay for what is near.
+    if (!entry) return withNearest({ kind: 'unknown_server' as const }, () => nearestServers(serverName, toolName, servers));
     const { server } = entry;
     const known = entry.callable.find(toolName);
-    if (known) return 'pattern' in known ? { kind: 'excluded', server, tool: known } : { kind: 'tool', tool: known };
-    return unavailable(server) ?? { kind: 'unknown_tool', server, nearest: nearestTools(toolName, server, this.servers) };
+    if (known) return lookupOf(known, server);
+    return unavailable(server) ?? withNearest({ kind: 'unknown_tool' as const, server }, () => nearestTools(toolName, server, servers));
   }
 
   findFeature(serverName: string, feature: ServerFeature): FeatureLookup {
@@ -52,6 +65,25 @@ export class Snapshot implements CatalogSnapshot {
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
     return this.#search.find(query, options);
   }
+}
+
+function lookupOf(tool: AnyTool, server: CatalogServer): Lookup {
+  if ('pattern' in tool) return { kind: 'excluded', server, tool };
+  return 'appOnly' in tool ? { kind: 'app_only', server, tool } : { kind: 'tool', tool };
+}
+
+/** `nearest` is found when it is first looked at. */
+function withNearest<Fields extends object, Near>(
+  fields: Fields,
+  find: () => readonly Near[],
+): Fields & { readonly nearest: readonly Near[] } {
+  let found: readonly Near[] | undefined;
+  return {
+    ...fields,
+    get nearest() {
+      return (found ??= find());
+    },
+  };
 }
 
 /** Set for a server of which nothing can be had. */

@@ -16,12 +16,15 @@ export type ToolErrorCode =
   | 'cancelled' // the run was cancelled: whether the tool ran is unknown
   | 'limit_exceeded'; // a limit of the run: calls, size of an input or a result
 
-/** One failed call. `message` is for the model or the person: what failed and what to do next. */
+/** One failed call. */
 export interface ToolError {
   readonly code: ToolErrorCode;
   readonly server: string;
   readonly tool: string;
+  /** What failed, in one or two sentences. */
   readonly message: string;
+  /** What to do next, where more is known than `code` and `message` say. In scripts it is the end of `message`. */
+  readonly hint?: string;
   /** True when the same call may succeed later without change and is known not to have taken effect. */
   readonly retryable: boolean;
   /** What the tool itself said, when it answered `isError`. */

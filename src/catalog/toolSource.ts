@@ -30,6 +30,8 @@ export interface ToolDefinition {
   readonly annotations: ToolAnnotations;
   /** Whether its server carries it out as a task: only so (`required`), or also so (MCP 2025-11-25, "Tasks"). */
   readonly execution?: { readonly taskSupport: 'required' | 'optional' };
+  /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
+  readonly appOnly?: true;
   /** Its source asks a person wherever one has to be asked, so that nobody else does. */
   readonly asksItself?: boolean;
 }
@@ -89,7 +91,12 @@ export interface CallOptions {
   readonly origin?: unknown;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
   readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
-  /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or writes where it only read. */
+  /**
+   * Where the call is: `true` when it is handed to its server, `false` while it is not, or when the server turns out not to have taken
+   * it. Of a source that never says, calls count as handed over from the beginning.
+   */
+  readonly onSent?: (sent: boolean) => void;
+  /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or does more now. */
   readonly seen?: ToolDefinition;
 }
 
@@ -128,7 +135,15 @@ export interface AnsweredListing {
 }
 
 export type ServerListing =
-  AnsweredListing | { readonly ok: false; readonly error: string; /** Set where a person could help. */ readonly needs?: PersonNeed };
+  | AnsweredListing
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** Set where a person could help. */
+      readonly needs?: PersonNeed;
+      /** Set where it may answer yet. */
+      readonly isStarting?: true;
+    };
 
 export interface ListOptions {
   /** Aborting ends the wait, not work that others share. */

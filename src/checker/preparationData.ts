@@ -1,10 +1,23 @@
 // A preparation as plain data, so that it can cross from the checker's thread, and its way back to a `Preparation`.
-import type { Preparation, PreparedScript, ScriptProblem } from './checkedScript.ts';
+import type { Preparation, PreparedScript, ScriptProblem, ToolReference } from './checkedScript.ts';
 import { originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { TextLines } from './source/textLines.ts';
 
+/** References as columns: the host would stand still while it receives a hundred thousand objects. */
+export interface PackedReferences {
+  /** What is named, each once. */
+  readonly servers: readonly string[];
+  readonly tools: readonly ToolReference['tool'][];
+  readonly features: readonly ToolReference['feature'][];
+  /** Of each reference: which of the names, its line and its column. */
+  readonly which: Uint32Array;
+  readonly lines: Uint32Array;
+  readonly columns: Uint32Array;
+}
+
 /** A `PreparedScript` with the data of its `toSource` in place of the method. */
-export interface ScriptData extends Omit<PreparedScript, 'toSource'> {
+export interface ScriptData extends Omit<PreparedScript, 'toSource' | 'references'> {
+  readonly references: PackedReferences;
   /** From `body` to `source`. */
   readonly map: OffsetMap;
 }
@@ -15,8 +28,36 @@ export type PreparationData =
 /** Gives plain data its method back. */
 export function toPreparation(data: PreparationData): Preparation {
   if (!data.ok) return data;
-  const { map, ...script } = data.script;
-  return { ok: true, script: { ...script, toSource: mapperOf(script.source, script.body, map) } };
+  const { map, references, ...script } = data.script;
+  return { ok: true, script: { ...script, references: unpack(references), toSource: mapperOf(script.source, script.body, map) } };
+}
+
+export function packReferences(references: readonly ToolReference[]): PackedReferences {
+  const known = new Map<string, number>();
+  const names: ToolReference[] = [];
+  const which = references.map((reference) => {
+    const key = JSON.stringify([reference.server, reference.tool, reference.feature]);
+    const index = known.get(key) ?? names.push(reference) - 1;
+    known.set(key, index);
+    return index;
+  });
+  return {
+    servers: names.map(({ server }) => server),
+    tools: names.map(({ tool }) => tool),
+    features: names.map(({ feature }) => feature),
+    which: Uint32Array.from(which),
+    lines: Uint32Array.from(references, ({ position }) => position.line),
+    columns: Uint32Array.from(references, ({ position }) => position.column),
+  };
+}
+
+function unpack({ servers, tools, features, which, lines, columns }: PackedReferences): readonly ToolReference[] {
+  return Array.from(which, (index, at): ToolReference => {
+    const position = { line: lines[at] ?? 1, column: columns[at] ?? 1 };
+    const [server = '', tool, feature] = [servers[index], tools[index], features[index]];
+    if (feature !== undefined) return { server, feature, position };
+    return tool === undefined ? { server, position } : { server, tool, position };
+  });
 }
 
 /** Maps a place in `body` to one in `source`; what was appended to the body belongs to the source's end. */

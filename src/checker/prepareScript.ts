@@ -7,7 +7,7 @@ import { findForm } from './source/form.ts';
 import { inspectSyntax } from './gate.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { parseProgram, type ParsedProgram } from './tree/parseProgram.ts';
-import type { PreparationData } from './preparationData.ts';
+import { packReferences, type PreparationData } from './preparationData.ts';
 import { findReferences } from './names/references.ts';
 import { readSource } from './source/readSource.ts';
 import { scriptPlaces } from './places/scriptPlaces.ts';
@@ -65,7 +65,9 @@ function prepareSource(source: string): PreparationData {
     return offset < source.length ? lines.positionAt(offset) : undefined;
   });
   const { tools, ...rest } = findReferences(program, scopes);
-  const references = tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) }));
+  const references = packReferences(
+    tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) })),
+  );
   return { ok: true, script: { source, body: rewritten.body, references, ...rest, places, map: composeMaps(rewritten.map, formedMap) } };
 }
 

@@ -1,6 +1,6 @@
 // What the host and the checker's thread say to each other, and the guards with which each receives it.
 import type { PreparationData } from './preparationData.ts';
-import { isRecord, isThreadAnswer, type ThreadAnswer } from './threadAnswer.ts';
+import { isRecord, isThreadAnswer, type ThreadAnswer } from '../threads/threadAnswer.ts';
 
 export interface PrepareRequest {
   readonly id: number;
@@ -33,8 +33,15 @@ function isScript(script: unknown): boolean {
   const flags = [script['dynamic'], script['searches']];
   const places = isRecord(script['places']) ? script['places'] : {};
   const lists = [
-    ...[script['references'], script['resultHandles'], script['map']['generated'], script['map']['original']],
+    ...[script['resultHandles'], script['map']['generated'], script['map']['original']],
     ...[places['returns'], places['throws'], places['waits'], places['timers']],
   ];
+  if (!isPacked(script['references'])) return false;
   return texts.every((text) => typeof text === 'string') && flags.every((flag) => typeof flag === 'boolean') && lists.every(Array.isArray);
+}
+
+function isPacked(references: unknown): boolean {
+  if (!isRecord(references)) return false;
+  const areNames = ['servers', 'tools', 'features'].every((column) => Array.isArray(references[column]));
+  return areNames && ['which', 'lines', 'columns'].every((column) => references[column] instanceof Uint32Array);
 }

@@ -2,7 +2,7 @@
 // thread, the script gets an answer.
 import type { Checker, Preparation, ScriptProblem } from './checkedScript.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';
-import { RequestThread, type Answered } from './requestThread.ts';
+import { RequestThread, type Answered } from '../threads/requestThread.ts';
 import { isPrepareAnswer } from './threadMessages.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -46,6 +46,7 @@ const HINTS = {
   slow: 'Write it shorter and plainer: fewer nested brackets, and no large data in the code.',
   lost: 'Try once more; the log may tell more.',
   mistake: 'Write it in another way.',
+  notStarted: 'Try once more; the log may tell more.',
 };
 
 function unchecked({ reason, why }: Extract<Answered<unknown>, { ok: false }>): Preparation {

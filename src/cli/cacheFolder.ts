@@ -1,12 +1,12 @@
 // Where the terminal keeps what it can always find out again: the folder that the operating system has for caches.
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
-/** XDG Base Directory Specification; `~/Library/Caches` on macOS; `%LOCALAPPDATA%` on Windows. */
+/** XDG Base Directory Specification, by which a relative path counts for nothing; `~/Library/Caches` on macOS; `%LOCALAPPDATA%` on Windows. */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'code-mode');
+  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'code-mode');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'code-mode');
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'code-mode');
   return join(homedir(), '.cache', 'code-mode');
@@ -21,6 +21,21 @@ export function observedOutputsFile(folder: string): string {
 /** What servers listed, a file each. */
 export function listingsFolder(): string {
   return join(cacheFolder(), 'tools');
+}
+
+/** Which servers failed to start lately, a file each. */
+export function failedStartsFolder(): string {
+  return join(cacheFolder(), 'failed');
+}
+
+/** Which scripts had the right types, a file each. */
+export function checkedScriptsFolder(): string {
+  return join(cacheFolder(), 'checked');
+}
+
+/** What V8 made of our code. */
+export function codeFolder(): string {
+  return join(cacheFolder(), 'code');
 }
 
 /** The declarations of tools, whatever the folder: they depend on the tools alone. */

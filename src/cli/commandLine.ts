@@ -1,14 +1,24 @@
 // Reads the command line into one typed value, or says what is wrong with it.
-import { parseArgs } from 'node:util';
 import type { JsonObject } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
-import type { OsWallMode, SandboxEngine, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { EngineChoice, OsWallMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
-import { argument, engineOf, input, limit, milliseconds, osWallMode, texts, typeCheckMode, type Values } from './optionValues.ts';
-
-const commandNames = ['run', 'types', 'tools', 'search', 'describe', 'login', 'logout'] as const;
-type CommandName = (typeof commandNames)[number];
+import {
+  argument,
+  engineOf,
+  input,
+  limit,
+  milliseconds,
+  osWallMode,
+  texts,
+  toolLimit,
+  typeCheckMode,
+  waitMs,
+  type Values,
+} from './optionValues.ts';
+import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
+import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
 interface Shared {
   readonly configs: readonly string[];
@@ -23,167 +33,185 @@ interface Shared {
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];
   readonly json: boolean;
-  /** `startup`: all servers are asked before the command begins. */
   readonly discovery: DiscoveryRules;
+  /** Whether servers are asked for their tools also where these are cached, or where the server failed lately. */
+  readonly fresh: boolean;
+  /** For how long a server is waited for that a command can do without, in milliseconds. */
+  readonly waitMs: number;
+  /** The folders that servers are told of (MCP roots), as they were given. */
+  readonly roots: readonly string[];
   /** Whether the shapes of answers are used, and remembered. */
   readonly learn: boolean;
 }
 
 export type RunLine = Shared & {
   readonly command: 'run';
-  /** `-` is standard input. */
+  /** `-` is standard input; `[eval]` with `code`. */
   readonly file: string;
+  /** What `--eval` gives. */
+  readonly code?: string;
   readonly args: JsonObject;
   readonly timeoutMs?: number;
   /** The limits that are not the default. */
   readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
+  /** Whether the text is printed that a chat model reads. */
+  readonly asModel: boolean;
+  /** Whether `json` has the inputs of calls. */
+  readonly withInputs: boolean;
   readonly typeCheck: TypeCheckMode;
-  readonly engine: SandboxEngine;
+  readonly engine: EngineChoice;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
   readonly sandboxOs?: OsWallMode;
 };
 export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
-export type ToolsLine = Shared & { readonly command: 'tools' };
-export type SearchLine = Shared & { readonly command: 'search'; readonly query: string };
+export type ToolsLine = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
+export type SearchLine = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
 export type DescribeLine = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
+export type DiagnoseLine = Shared & Pick<RunLine, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
 export type LoginLine = Shared & { readonly command: 'login'; readonly server: string };
 export interface LogoutLine {
   readonly command: 'logout';
   readonly server: string;
 }
 /** A command that needs the engine. */
-export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine | DescribeLine | LoginLine;
-export type CommandLine = EngineLine | LogoutLine | { readonly command: 'help' } | { readonly command: 'version' };
-
-const sharedOptions = {
-  config: { type: 'string', multiple: true },
-  exclude: { type: 'string', multiple: true },
-  server: { type: 'string', multiple: true },
-  'other-tools': { type: 'boolean' },
-  input: { type: 'string', multiple: true },
-  'read-paths': { type: 'string', multiple: true },
-  'write-paths': { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  'no-learn': { type: 'boolean' },
-  discovery: { type: 'string' },
-  'discovery-ttl': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-const ownOptions = {
-  run: {
-    arg: { type: 'string', multiple: true },
-    timeout: { type: 'string' },
-    limit: { type: 'string', multiple: true },
-    'allow-writes': { type: 'boolean' },
-    engine: { type: 'string' },
-    trace: { type: 'string' },
-    'type-check': { type: 'string' },
-    'sandbox-os': { type: 'string' },
-  },
-  types: { output: { type: 'string', short: 'o' } },
-  tools: {},
-  search: {},
-  describe: {},
-  login: {},
-  logout: {},
-} as const;
+export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine | DescribeLine | DiagnoseLine | LoginLine;
+export type CommandLine =
+  | EngineLine
+  | LogoutLine
+  | { readonly command: 'completion'; readonly shell: Shell }
+  /** `page`: of which command; of all unless given. */
+  | { readonly command: 'help'; readonly page?: CommandName }
+  | { readonly command: 'version' };
 
 /** Throws `UsageError`. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const [name, ...rest] = argv;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return { command: 'help' };
-  if (name === '--version' || name === '-v') return { command: 'version' };
-  if (!isCommandName(name))
-    throw new UsageError(`there is no command "${name}"; it is one of ${commandNames.join(', ')} (see code-mode --help)`);
+  const [first, ...rest] = argv;
+  if (first === '--version' || first === '-v') return { command: 'version' };
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+    return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) };
+  }
+  const name = commandNamed(first);
+  const { values, positionals } = parseOptions(name, rest);
+  return values['help'] === true ? { command: 'help', page: name } : lineOf(name, values, positionals);
+}
 
-  const { values, positionals } = parsed(rest, { ...sharedOptions, ...ownOptions[name] });
-  if (values.help === true) return { command: 'help' };
-  const shared = {
-    configs: texts(values.config),
-    exclude: texts(values.exclude),
-    servers: texts(values.server),
-    otherTools: values['other-tools'] === true,
-    inputs: new Map(texts(values.input).map(input)),
-    readPaths: texts(values['read-paths']),
-    writePaths: texts(values['write-paths']),
-    json: values.json === true,
-    learn: values['no-learn'] !== true,
-    discovery: discoveryOf(values, name),
-  };
+function lineOf(name: CommandName, values: Values, positionals: readonly string[]): CommandLine {
+  const shared = sharedOptions(values);
   switch (name) {
     case 'run':
-      return { command: name, ...shared, ...runOptions(values), file: one(positionals, 'run takes one file, or - for standard input') };
+      return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
     case 'types':
       none(positionals, name);
-      return { command: name, ...shared, ...(typeof values.output === 'string' && { output: values.output }) };
+      return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
     case 'tools':
       none(positionals, name);
-      return { command: name, ...shared };
-    case 'search':
-      return { command: name, ...shared, query: words(positionals) };
+      return { command: name, ...shared, tokens: values['tokens'] === true };
+    case 'search': {
+      const limit = values['limit'];
+      return {
+        command: name,
+        ...shared,
+        query: some(positionals, name).join(' '),
+        ...(typeof limit === 'string' && { limit: toolLimit(limit) }),
+      };
+    }
     case 'describe':
-      if (positionals.length === 0) throw new UsageError('describe takes paths of tools, e.g. code-mode describe tools.geo.getCity');
-      return { command: name, ...shared, paths: positionals };
+      return { command: name, ...shared, paths: some(positionals, name) };
+    case 'diagnose':
+      none(positionals, name);
+      return { command: name, ...shared, ...sandboxOptions(values) };
     case 'login':
-      return { command: name, ...shared, server: one(positionals, 'login takes one server, e.g. code-mode login github') };
+      return { command: name, ...shared, server: one(positionals, name) };
     case 'logout':
-      return { command: name, server: one(positionals, 'logout takes one server, e.g. code-mode logout github') };
+      return { command: name, server: one(positionals, name) };
+    case 'completion': {
+      const shell = shells.find((known) => known === positionals[0]);
+      if (shell === undefined || positionals.length > 1) throw new UsageError(wrongArguments(name));
+      return { command: name, shell };
+    }
   }
 }
 
-type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+function sharedOptions(values: Values): Shared {
+  return {
+    configs: texts(values['config']),
+    exclude: texts(values['exclude']),
+    servers: texts(values['server']),
+    otherTools: values['other-tools'] === true,
+    inputs: new Map(texts(values['input']).map(input)),
+    readPaths: texts(values['read-paths']),
+    writePaths: texts(values['write-paths']),
+    json: values['json'] === true,
+    learn: values['no-learn'] !== true,
+    discovery: discoveryOf(values),
+    ...serverOptions(values),
+  };
+}
 
-function parsed(argv: readonly string[], options: Options): { values: Values; positionals: readonly string[] } {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} (see code-mode --help)`);
-  }
+function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<RunLine, 'file' | 'code'> {
+  if (typeof code !== 'string') return { file: one(positionals, 'run') };
+  if (positionals.length > 0) throw new UsageError(wrongArguments('run'));
+  return { file: '[eval]', code };
 }
 
 function runOptions(
   values: Values,
-): Pick<RunLine, 'args' | 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'> {
-  const { timeout, trace, 'sandbox-os': sandboxOs } = values;
+): Pick<
+  RunLine,
+  'args' | 'limits' | 'allowWrites' | 'asModel' | 'withInputs' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'
+> {
+  const { timeout, trace } = values;
+  const asModel = values['as-model'] === true;
+  if (asModel && values['json'] === true) throw new UsageError('--as-model prints text: leave it out, or --json');
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
+    asModel,
+    withInputs: values['with-inputs'] === true,
     typeCheck: typeCheckMode(values['type-check']),
-    engine: engineOf(values['engine']),
+    ...sandboxOptions(values),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof trace === 'string' && { trace }),
-    ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }),
   };
 }
 
-/** What is printed about all servers is to be true now; elsewhere tools of an earlier command will do. */
-function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values, command: CommandName): DiscoveryRules {
-  const pattern = discovery ?? (command === 'tools' || command === 'types' ? 'startup' : defaultDiscovery.pattern);
+function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunLine, 'engine' | 'sandboxOs'> {
+  return { engine: engineOf(engine), ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }) };
+}
+
+function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, 'fresh' | 'waitMs' | 'roots'> {
+  return { fresh: fresh === true || discovery === 'startup', waitMs: waitMs(wait), roots: texts(root) };
+}
+
+function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values): DiscoveryRules {
+  const pattern = discovery ?? defaultDiscovery.pattern;
   if (!isDiscoveryPattern(pattern)) throw new UsageError(`--discovery takes ${discoveryPatterns.join(', ')}, not "${String(pattern)}"`);
   const hours = ttl === undefined ? undefined : Number(ttl);
   if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes a number of hours, not "${String(ttl)}"`);
   return { pattern, ttlMs: hours === undefined ? defaultDiscovery.ttlMs : hours * hourMs };
 }
 
-function isCommandName(name: string): name is CommandName {
-  return (commandNames as readonly string[]).includes(name);
-}
-
-function one(positionals: readonly string[], problem: string): string {
+function one(positionals: readonly string[], command: CommandName): string {
   const [first, ...more] = positionals;
-  if (first === undefined || more.length > 0) throw new UsageError(problem);
+  if (first === undefined || more.length > 0) throw new UsageError(wrongArguments(command));
   return first;
 }
 
-function none(positionals: readonly string[], command: string): void {
-  if (positionals.length > 0) throw new UsageError(`${command} takes no "${positionals.join(' ')}"`);
+function some(positionals: readonly string[], command: CommandName): readonly string[] {
+  if (positionals.length === 0) throw new UsageError(wrongArguments(command));
+  return positionals;
 }
 
-function words(positionals: readonly string[]): string {
-  if (positionals.length === 0) throw new UsageError('search takes what to look for, e.g. code-mode search "read a file"');
-  return positionals.join(' ');
+function none(positionals: readonly string[], command: CommandName): void {
+  if (positionals.length > 0) throw new UsageError(`${command} takes no "${positionals.join(' ')}" (see code-mode help ${command})`);
+}
+
+/** `run takes <file>, - or --eval <code>, e.g. …` */
+function wrongArguments(command: CommandName): string {
+  const { forms, examples } = commands[command];
+  const takes = [forms.slice(0, -1).join(', '), forms.at(-1)].filter(Boolean).join(' or ');
+  return `${command} takes ${takes}, e.g. ${examples[0]?.[0] ?? ''} (see code-mode help ${command})`;
 }

@@ -3,11 +3,11 @@ import type { JsonValue } from '../catalog/json.ts';
 import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {
+  engineChoices,
   isOsWallMode,
   osWallModes,
-  sandboxEngines,
+  type EngineChoice,
   type OsWallMode,
-  type SandboxEngine,
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
@@ -39,9 +39,9 @@ export function input(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-export function engineOf(value: Values[string]): SandboxEngine {
-  const engine = sandboxEngines.find((candidate) => candidate === (value ?? 'process'));
-  if (engine === undefined) throw new UsageError(`--engine is one of ${sandboxEngines.join(', ')}, not "${String(value)}"`);
+export function engineOf(value: Values[string]): EngineChoice {
+  const engine = engineChoices.find((candidate) => candidate === (value ?? 'auto'));
+  if (engine === undefined) throw new UsageError(`--engine is one of ${engineChoices.join(', ')}, not "${String(value)}"`);
   return engine;
 }
 
@@ -58,10 +58,28 @@ export function limit(text: string): [keyof SandboxLimits, number] {
   return [name, value];
 }
 
+/** Of `search`. */
+export function toolLimit(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 50) throw new UsageError(`--limit takes a whole number from 1 to 50, not "${text}"`);
+  return value;
+}
+
 export function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
   return value;
+}
+
+const defaultWaitSeconds = 3;
+export const longestWaitSeconds = 600;
+
+/** Given in seconds. */
+export function waitMs(seconds: Values[string]): number {
+  const value = Number(seconds ?? defaultWaitSeconds);
+  if (seconds === '' || !(value >= 0 && value <= longestWaitSeconds))
+    throw new UsageError(`--wait takes a number of seconds up to ${longestWaitSeconds}, not "${String(seconds)}"`);
+  return value * 1_000;
 }
 
 export function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {

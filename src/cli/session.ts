@@ -2,8 +2,7 @@
 import { homedir } from 'node:os';
 import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Catalog } from '../catalog/catalog.ts';
-import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
+import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { BuiltEngine } from '../engine/builtEngine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -11,53 +10,82 @@ import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
 import type { DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
+import { defaultTimings } from '../mcp/life/connectionTimings.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
-import { declarationsFile, listingsFolder, observedOutputsFile } from './cacheFolder.ts';
+import { byFlag } from './byFlag.ts';
+import {
+  checkedScriptsFolder,
+  codeFolder,
+  declarationsFile,
+  failedStartsFolder,
+  listingsFolder,
+  observedOutputsFile,
+} from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { FailedStarts } from './waiting/failedStarts.ts';
+import { PatientSource } from './waiting/patientSource.ts';
+import { WaitingLine } from './waiting/waitingLine.ts';
 import { UsageError } from './exitCode.ts';
 import type { EngineLine } from './commandLine.ts';
+import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './person/terminalElicitation.ts';
 import { TerminalInputs } from './person/terminalInputs.ts';
 import { signInFolder } from './signInFolder.ts';
 import { TerminalQuestions } from './person/terminalQuestions.ts';
 import { TerminalSignIn } from './person/terminalSignIn.ts';
+import { styleOf } from './style.ts';
+import { TerminalOutput } from './terminalOutput.ts';
 import { TokenFolder } from './tokenFolder.ts';
 import { version } from './version.ts';
+import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
+
+/** Of a command that calls no tool: its servers have nothing to finish. */
+const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
 export class Session implements AsyncDisposable {
   readonly engine: Engine;
+  readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly questions = new TerminalQuestions();
+  readonly #built: BuiltEngine;
+  readonly terminal = new TerminalOutput(process.stderr, styleOf(process.stderr));
+  readonly questions = new TerminalQuestions(this.terminal);
   readonly #source: McpToolSource;
+  readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the line asks for it. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(line: EngineLine, signal: AbortSignal): Promise<Session> {
-    const session = new Session(line);
-    await session.#refuseBrokenConfiguration();
-    if (line.discovery.pattern === 'startup') await session.#source.discoverAll(signal);
+  static async open(line: EngineLine, interruption: Interruption): Promise<Session> {
+    const session = new Session(line, await readWorkspaceSettings(process.cwd(), line.configs));
+    interruption.endsToo((signal) => session.#source.signalServers(signal));
+    // A diagnosis names what is broken among all else.
+    if (line.command !== 'diagnose') await session.#refuseBrokenConfiguration();
     return session;
   }
 
-  private constructor(line: EngineLine) {
+  private constructor(line: EngineLine, settings: readonly WorkspaceSettings[]) {
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
-    const log = debug ? (text: string) => void process.stderr.write(`${text}\n`) : () => undefined;
+    const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(line);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
     const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
+    const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const isRun = line.command === 'run';
+    this.#searches = line.command === 'search';
     const fetch = environmentFetch(process.env);
     this.#source = new McpToolSource({
-      readDefinitions: async () => chooseServers(await readDefinitions(files, host), [line.servers], '--server'),
+      readDefinitions: async () =>
+        settings.reduce(withoutLeftOut, chooseServers(await readDefinitions(files, host), [line.servers], '--server')),
       inputs: new TerminalInputs(line.inputs, process.env, this.questions),
       authorization: {
-        signIn: new TerminalSignIn(this.questions, line.command),
+        signIn: new TerminalSignIn(this.questions, this.terminal, line.command),
         tokens: new TokenFolder(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
@@ -66,7 +94,9 @@ export class Session implements AsyncDisposable {
       kept: listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
-      roots: () => [process.cwd()],
+      // Some servers put the folders that they are told of in the place of those that their definition names.
+      ...(line.roots.length > 0 && { roots: () => line.roots.map((root) => resolve(root)) }),
+      timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, line.waitMs) },
       ...(fetch && { fetch }),
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
@@ -76,23 +106,38 @@ export class Session implements AsyncDisposable {
       enabled: () => line.readPaths.length + line.writePaths.length > 0,
       allowed: () => ({ read: line.readPaths, write: line.writePaths }),
     });
-    const catalog = new Catalog({ sources: [this.#source, workspace], exclusions: () => line.exclude, log });
-    const isRun = line.command === 'run';
+    // A diagnosis has times of its own for each server.
+    const source = line.command === 'diagnose' ? this.#source : this.#patient(line, new FailedStarts(failures));
+    const catalog = new Catalog({
+      sources: [source, workspace],
+      listTimeoutMs: 2 * Math.max(defaultTimings.startMs, line.waitMs),
+      exclusions: () => exclusionsOf(line, settings),
+      log,
+    });
+    const ofSandbox = isRun || line.command === 'diagnose' ? line : undefined;
     const built = new BuiltEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
       learn: () => line.learn,
       declarationsFile: declarationsFile(),
-      sandbox: { ...(isRun && { engine: line.engine }), ...(isRun && line.sandboxOs !== undefined && { osWall: line.sandboxOs }) },
+      codeFolder: codeFolder(),
+      keptChecks: checks,
+      sandbox: {
+        onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${byFlag(why)}`),
+        ...(ofSandbox && { engine: ofSandbox.engine }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+      },
       limits: () => ({ ...defaultLimits, ...(isRun && line.limits) }),
       typeCheck: () => (isRun ? line.typeCheck : 'off'),
       log,
       warn: log,
     });
+    this.catalog = catalog;
+    this.#built = built;
     this.engine = built.engine;
     this.declarations = built.declarations;
-    this.#parts = [built, this.#source, listings, workspace];
+    this.#parts = [built, this.#source, listings, failures, checks, workspace];
   }
 
   /** What is wrong in the configuration files, one line each. */
@@ -100,9 +145,14 @@ export class Session implements AsyncDisposable {
     return this.#source.problems().map((problem) => problem.message);
   }
 
-  /** All tools of all servers; those that fail say so in the snapshot. */
-  snapshot(signal: AbortSignal): Promise<CatalogSnapshot> {
-    return this.engine.snapshot({ servers: 'all', signal, mayAsk: true });
+  /** A sandbox as the command line wants it, for a trial; its owner closes it. */
+  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+    return this.#built.trialSandbox(guest);
+  }
+
+  /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
+  snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
+    return this.engine.snapshot({ servers, signal, mayAsk: true, searches: this.#searches, ...more });
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */
@@ -112,6 +162,11 @@ export class Session implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
+  }
+
+  #patient({ command, waitMs, fresh, discovery: { ttlMs } }: EngineLine, failed: FailedStarts): PatientSource {
+    const waiting = new WaitingLine((text) => this.terminal.say(text));
+    return new PatientSource({ source: this.#source, isRun: command === 'run', waitMs, fresh, ttlMs, failed, waiting });
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {

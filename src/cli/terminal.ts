@@ -1,14 +1,76 @@
-// What the command says to a person, on stderr. Text from scripts and servers may hold sequences that drive a terminal:
-// they are taken out.
+// What the command prints. Texts of scripts and servers may hold sequences that drive a terminal, or look like words of ours or of
+// the shell: the former are taken out, and lines of the latter are marked.
+import { plainText } from '../text/plainText.ts';
+import { printableJson } from '../text/visibleText.ts';
+import { plain, styleOf, type Style } from './style.ts';
+import { wrapWords } from './wrapWords.ts';
 
-/** One line on stderr. */
-export function say(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
+/** At the beginning of each line that a script or a server wrote. */
+export const mark = '│ ';
+/** On a terminal that is narrower, lines break where they do. */
+const narrowest = 20;
+
+/** Undefined for what is no terminal, and for a terminal that does not know its width: it says 0. */
+export function columnsOf({ columns }: { readonly columns?: number }): number | undefined {
+  return columns === 0 ? undefined : columns;
 }
 
-/** `text` without control characters but tabs and line ends (ECMA-48: C0, DEL, C1). */
+/** Lines of ours on stderr. */
+export function say(text: string): void {
+  process.stderr.write(`${ourLines(text, columnsOf(process.stderr), styleOf(process.stderr))}\n`);
+}
+
+/** Lines of ours, and marked ones among them, broken between words; what follows in the next row is indented, or marked. */
+export function ourLines(text: string, columns: number | undefined, style: Style): string {
+  const lines = printable(text).split('\n');
+  const rows = lines.flatMap((line) => {
+    const start = line.startsWith(mark) ? mark : '  ';
+    const [first = '', ...more] = rowsOf(line, columns, start.length);
+    return [styledLine(first, style), ...more.map((row) => (start === mark ? style.dim(mark) : start) + row)];
+  });
+  return rows.join('\n');
+}
+
+/** Text for people, without what drives a terminal. */
 export function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n]/gu, '');
+  return plainText(text);
+}
+
+/** Somebody else's words, each line marked; also where a terminal of so many columns would break it. */
+export function quoted(text: string, columns?: number, style = plain): string {
+  return `${style.dim(mark)}${inLine(text, columns, style)}`;
+}
+
+/** Somebody else's words in a line of ours: the lines that follow the first are marked. */
+export function inLine(text: string, columns?: number, style = plain): string {
+  const lines = printable(text).split('\n');
+  return lines.flatMap((line) => rowsOf(line, columns, mark.length)).join(`\n${style.dim(mark)}`);
+}
+
+/** `line` in rows that leave `room` free; whole where the width is not known. */
+function rowsOf(line: string, columns: number | undefined, room: number): string[] {
+  return columns === undefined || columns < narrowest ? [line] : wrapWords(line.replaceAll('\t', ' '.repeat(8)), columns - room);
+}
+
+/** How lines of ours begin, and how that looks. Only lines that are ours begin so: those of others are marked. */
+const looks: readonly (readonly [start: RegExp, look: keyof Style])[] = [
+  [/^code-mode:/, 'bold'],
+  [/^Failed \(\w+\)(?: at \S+)?:/, 'bad'],
+  [/^Warning \(\w+\)(?: at \S+)?:/, 'warning'],
+  [/^→ \S+ \d+ ms$/, 'dim'],
+  [/^→ \S+ \d+ ms \w+:/, 'warning'],
+  [/^(?:Note:|Waiting for| {2}\d+ \|| {4}at .*)/, 'dim'],
+  [/^│ /, 'dim'],
+];
+
+/** `line`, or the first of several. */
+export function styledLine(line: string, style: Style): string {
+  return looks.reduce((shown, [start, look]) => shown.replace(start, (text) => style[look](text)), line);
+}
+
+/** A result for other programs: nothing in it drives a terminal, and it means the same. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${printableJson(JSON.stringify(value, undefined, 2))}\n`);
 }
 
 /** A reader that has seen enough (`code-mode run … | head`) is no error. */

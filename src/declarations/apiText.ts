@@ -1,4 +1,5 @@
 // The declarations of all servers as one file: what the editor completes from and the `types` command writes.
+import { visibleText } from '../text/visibleText.ts';
 import { jsDoc, safeText } from './docText.ts';
 import { scriptGlobals } from './scriptGlobals.ts';
 import type { ToolText } from './toolText.ts';
@@ -15,7 +16,7 @@ export interface DeclaredTool {
 
 /** What comes before the servers' own declarations: the globals and which servers there are. */
 export function headText(servers: readonly ServerShape[]): string {
-  return [HEADER, scriptGlobals, toolsText(servers)].join('\n');
+  return visibleText([HEADER, scriptGlobals, toolsText(servers)].join('\n'));
 }
 
 /** Which servers there are. A raw name that is no server's name in scripts is a key too. */
@@ -72,7 +73,7 @@ export function serverText(server: ServerShape, tools: readonly DeclaredTool[]):
       .filter(({ text }) => text.definitions.length > 0)
       .map(({ shape, text }) => block(`namespace ${namespaceName(shape.method)}`, [`type Call = ${text.type};`, ...text.definitions])),
   ];
-  return `${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`;
+  return visibleText(`${block(`declare namespace CodeMode.Servers.${namespaceName(server.namespace)}`, [blocks.join('\n')])}\n`);
 }
 
 /** A name that a script has for a server, or for one of its tools, which is none of theirs. */
@@ -91,6 +92,24 @@ export function otherNamesText(others: readonly OtherName[]): string {
       return block(`declare namespace ${place}`, [
         block('interface Tools', [`readonly ${propertyName(as)}: Tools[${JSON.stringify(key)}];`]),
       ]);
+    })
+    .join('\n');
+}
+
+/** A server that is not there, or with `namespace` what a server does not have. */
+export interface UnknownName {
+  readonly namespace?: string;
+  readonly as: string;
+}
+
+/** Declares them as if they could be called, so that a check finds what else is wrong. */
+export function unknownNamesText(names: readonly UnknownName[]): string {
+  return names
+    .map(({ namespace, as }) => {
+      const place = namespace === undefined ? 'CodeMode' : `CodeMode.Servers.${namespaceName(namespace)}`;
+      const tool = isFeature(as) ? 'any' : 'CodeMode.ToolWithOptionalInput<any, CodeMode.ToolOutput>';
+      const type = namespace === undefined ? 'UnknownTools' : tool;
+      return block(`declare namespace ${place}`, [block('interface Tools', [`readonly ${propertyName(as)}: ${type};`])]);
     })
     .join('\n');
 }

@@ -1,14 +1,16 @@
-// Typed declarations of tools, remembered for as long as a tool stays the same. The work is done between turns of the
-// event loop, one tool at a time: the extension host has other things to do.
+// Typed declarations of tools, remembered for as long as a tool stays the same. Tools are compiled elsewhere, one at a time, and put
+// together between turns of the event loop: the extension host has other things to do.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { hasMembers, headText, serverText } from './apiText.ts';
-import type { ObservedOutput } from './observedShape.ts';
+import type { LearnedOutput } from './learnedOutput.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
-import { toolText, type ToolDeclaration, type ToolText } from './toolText.ts';
+import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
 
 /** More than any workspace has; the tools used longest ago are forgotten first. */
 const MOST_REMEMBERED = 3_000;
+/** How long the event loop may be held, in milliseconds. */
+const SLICE_MS = 5;
 
 /** Declarations of earlier sessions. */
 export interface KeptDeclarations {
@@ -20,23 +22,39 @@ export interface KeptDeclarations {
   set(key: string, text: ToolText): void;
 }
 
+/** Compiles tools, one at a time. */
+export interface ToolCompiler {
+  /** Starts in the background what the first tool will need. */
+  warm(): void;
+  /** Rejects only when it was disposed; `problem`: why its schemas are shown as no types this time. */
+  compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }>;
+}
+
 export interface DeclarationsOptions {
+  readonly compiler: ToolCompiler;
   /** Default: nothing is kept beyond this object. */
   readonly kept?: KeptDeclarations;
-  /** What a tool without an output schema was seen to answer. Default: nothing is known. */
-  readonly observed?: (tool: ToolShape) => ObservedOutput | undefined;
+  /** What a tool without an output schema answers, as far as that is known. Default: nothing is known. */
+  readonly learned?: (tool: ToolShape) => LearnedOutput | undefined;
 }
 
 export class Declarations {
-  readonly #observed: (tool: ToolShape) => ObservedOutput | undefined;
+  readonly #learned: (tool: ToolShape) => LearnedOutput | undefined;
   readonly #kept: KeptDeclarations | undefined;
+  readonly #compiler: ToolCompiler;
   /** By the hash of all that a declaration is made from. */
   readonly #remembered = new Map<string, Promise<ToolText>>();
   #lastCompilation: Promise<unknown> = Promise.resolve();
 
-  constructor({ observed = () => undefined, kept }: DeclarationsOptions = {}) {
-    this.#observed = observed;
+  constructor({ compiler, learned = () => undefined, kept }: DeclarationsOptions) {
+    this.#compiler = compiler;
+    this.#learned = learned;
     this.#kept = kept;
+  }
+
+  /** Starts in the background what the first tool will need. */
+  warm(): void {
+    this.#compiler.warm();
   }
 
   /** How one tool is called. Never rejects: a schema that makes no type is told as `unknown`. */
@@ -50,9 +68,15 @@ export class Declarations {
    */
   async api(servers: readonly ServerShape[]): Promise<string> {
     const parts = [headText(servers)];
+    let sliceEnds = performance.now() + SLICE_MS;
     for (const server of servers) {
       const tools = [];
-      for (const shape of uniqueByMethod(server.tools)) tools.push({ shape, text: await this.#text(shape) });
+      for (const shape of uniqueByMethod(server.tools)) {
+        tools.push({ shape, text: await this.#text(shape) });
+        if (performance.now() < sliceEnds) continue;
+        await setImmediate();
+        sliceEnds = performance.now() + SLICE_MS;
+      }
       if (hasMembers(server)) parts.push(serverText(server, tools));
       await setImmediate();
     }
@@ -60,10 +84,10 @@ export class Declarations {
   }
 
   #text(shape: ToolShape): Promise<ToolText> {
-    const observed = shape.outputSchema ? undefined : this.#observed(shape);
-    const key = hashOf(shape, observed);
-    if (key === undefined) return this.#compile(shape, observed);
-    const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, observed);
+    const learned = shape.outputSchema ? undefined : this.#learned(shape);
+    const key = hashOf(shape, learned);
+    if (key === undefined) return this.#compile(shape, learned);
+    const text = this.#remembered.get(key) ?? this.#keptOrCompiled(key, shape, learned);
     this.#remembered.delete(key);
     this.#remembered.set(key, text);
     const [oldest] = this.#remembered.keys();
@@ -71,19 +95,29 @@ export class Declarations {
     return text;
   }
 
-  async #keptOrCompiled(key: string, shape: ToolShape, observed: ObservedOutput | undefined): Promise<ToolText> {
+  async #keptOrCompiled(key: string, shape: ToolShape, learned: LearnedOutput | undefined): Promise<ToolText> {
     await this.#kept?.load();
     const kept = this.#kept?.get(key);
     if (kept) return kept;
-    const text = await this.#compile(shape, observed);
-    this.#kept?.set(key, text);
+    return this.#compile(shape, learned, key);
+  }
+
+  #compile(shape: ToolShape, learned: LearnedOutput | undefined, key?: string): Promise<ToolText> {
+    const text = this.#lastCompilation.then(() => this.#compiled(shape, learned, key));
+    this.#lastCompilation = text.then(() => setImmediate());
     return text;
   }
 
-  #compile(shape: ToolShape, observed: ObservedOutput | undefined): Promise<ToolText> {
-    const text = this.#lastCompilation.then(() => toolText(shape, observed));
-    this.#lastCompilation = text.then(() => setImmediate());
-    return text;
+  async #compiled(shape: ToolShape, learned: LearnedOutput | undefined, key: string | undefined): Promise<ToolText> {
+    try {
+      const text = await this.#compiler.compile(shape, learned);
+      // What failed for want of time is tried again in the next session.
+      if ('problem' in text) return await untypedText(shape, text.problem);
+      if (key !== undefined) this.#kept?.set(key, text);
+      return text;
+    } catch {
+      return untypedText(shape, 'Code Mode is being closed');
+    }
   }
 }
 
@@ -92,9 +126,9 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 }
 
 /** undefined for a schema nested so deep that it cannot be written. */
-function hashOf(shape: ToolShape, observed: ObservedOutput | undefined) {
+function hashOf(shape: ToolShape, learned: LearnedOutput | undefined) {
   const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
-  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations, observed];
+  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations, learned];
   try {
     return createHash('sha1').update(JSON.stringify(all)).digest('base64');
   } catch {

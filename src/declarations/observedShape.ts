@@ -1,5 +1,6 @@
 // The shape of the answers that a tool has given, for tools that do not say what they answer: which kinds of values,
 // which fields, which of them always. Never a value, nor a key that is data; plain data itself, so that it can be kept.
+import type { LearnedOutput } from './learnedOutput.ts';
 import type { SchemaObject } from './schema/jsonSchema.ts';
 
 /** What was seen at one place of the answers. */
@@ -41,17 +42,12 @@ export function observe(shape: ObservedShape | undefined, answer: unknown): Obse
   return bounded(merge(shape ?? nothing, shapeOf(answer, 0, { left: mostValues })));
 }
 
-/** What a declaration tells of the answers seen: their type, and how many they were. */
-export interface ObservedOutput {
-  readonly schema: SchemaObject;
-  /** `3 calls`, `20+ calls`: rounded down, so that a declaration does not change with every call. */
-  readonly calls: string;
+/** What a declaration says of the answers seen: their type, and how many they were. */
+export function observedOutput(shape: ObservedShape): LearnedOutput {
+  return { schema: schemaOf(shape), source: `observed, ${callsText(shape.seen)}` };
 }
 
-export function observedOutput(shape: ObservedShape): ObservedOutput {
-  return { schema: schemaOf(shape), calls: callsText(shape.seen) };
-}
-
+/** `3 calls`, `20+ calls`: rounded down, so that a declaration does not change with every call. */
 function callsText(seen: number): string {
   if (seen <= 10) return seen === 1 ? '1 call' : `${seen} calls`;
   const power = 10 ** Math.floor(Math.log10(seen));
@@ -93,9 +89,12 @@ function shapeOf(value: unknown, depth: number, budget: { left: number }): Obser
 }
 
 function objectShape(value: object, depth: number, budget: { left: number }): ObservedShape {
-  const own = Object.entries(value).map(([name, field]) => [name, shapeOf(field, depth + 1, budget)] as const);
+  const names = Object.keys(value);
+  // Of a collection a few entries tell what the others are.
+  const looked = isCollection(names) ? names.slice(0, mostItems) : names;
+  const own = looked.map((name) => [name, shapeOf((value as Record<string, unknown>)[name], depth + 1, budget)] as const);
   const object = { seen: 1, kinds: ['object'], objects: 1 } as const;
-  if (isCollection(own.map(([name]) => name)) || areAlike(own.map(([, field]) => field)))
+  if (isCollection(names) || areAlike(own.map(([, field]) => field)))
     return { ...object, entries: own.map(([, field]) => field).reduce(merge) };
   return { ...object, fields: Object.fromEntries(own) };
 }
@@ -112,7 +111,8 @@ function areAlike(fields: readonly ObservedShape[]): boolean {
   return shapes.size === 1 && !shapes.has('');
 }
 
-function isFieldName(name: string): boolean {
+/** Whether a key is a word of a programmer's, and no data. */
+export function isFieldName(name: string): boolean {
   if (!/^[@$]?[\p{L}_][\p{L}\p{N}_$-]{0,59}$/u.test(name)) return false;
   if (knownToken.test(name) || (name.length >= 16 && /\d/.test(name) && /\p{Ll}/u.test(name) && /\p{Lu}/u.test(name))) return false;
   // Identifiers of things: UUIDs, hashes, ticket and serial numbers.

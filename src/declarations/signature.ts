@@ -10,6 +10,8 @@ interface Cut {
   readonly input: FoldOptions;
   readonly output: FoldOptions;
   readonly definitions: boolean;
+  /** How many values of a union are shown; 20 unless told. */
+  readonly literals?: number;
 }
 
 const CUTS: readonly Cut[] = [
@@ -22,19 +24,21 @@ const CUTS: readonly Cut[] = [
   { input: { depth: 1, members: 24 }, output: { depth: 1, members: 4 }, definitions: false },
   { input: { depth: 1, members: 12 }, output: { ...WHOLE, depth: 0 }, definitions: false },
   { input: { depth: 1, members: 6 }, output: { ...WHOLE, depth: 0 }, definitions: false },
+  { input: { depth: 1, members: 12 }, output: { ...WHOLE, depth: 0 }, definitions: false, literals: 5 },
+  { input: { depth: 1, members: 6 }, output: { ...WHOLE, depth: 0 }, definitions: false, literals: 2 },
 ];
 
-/** At most about 600 characters; when something is left out, a comment at the end says how to see it. */
+/** At most about 600 characters, and no name or literal cut in the middle; when something is left out, a comment at the end says how to see it. */
 export function signatureOf(call: CallText): string {
-  let text = '';
   for (const [index, cut] of CUTS.entries()) {
     const whole = written(call, cut);
-    text = shortenUnions(whole);
+    const text = shortenUnions(whole, cut.literals);
     if (text.length > LONGEST) continue;
     if (text !== whole) return `${text} ${seeAll(call, ', { whole: true }')}`;
     return index === 0 ? text : `${text} ${seeAll(call)}`;
   }
-  return `${text.slice(0, LONGEST)}… ${seeAll(call)}`;
+  const nothing = () => '{ ... }';
+  return `${callText(call, nothing, nothing)} ${seeAll(call)}`;
 }
 
 function written(call: CallText, { input, output, definitions }: Cut): string {

@@ -1,24 +1,27 @@
 // One tool in every form in which it is told: a member of the declarations, a declaration of its own for a model that
 // asks, one line for a list. All are written from the same compiled types.
+import { visibleText } from '../text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
-import { compileSchema, type CompiledSchema } from './types/compileSchema.ts';
+import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
 import { constraintsOf } from './schema/constraintText.ts';
-import { firstSentence, jsDoc, safeText } from './docText.ts';
-import type { ObservedOutput } from './observedShape.ts';
+import { firstSentence, jsDoc, safeText, tellingTitle } from './docText.ts';
+import type { LearnedOutput } from './learnedOutput.ts';
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './schema/jsonSchema.ts';
 import { shareTypes } from './types/sharedTypes.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
-import { layOut, layOutMember, someComment, type Comments, type TypeText } from './types/typeText.ts';
+import { layOut, layOutMember, memberPaths, type Comments, type Member, type TypeText } from './types/typeText.ts';
 
 export interface ToolDeclaration {
   /** `tools.<namespace>.<method>` */
   readonly path: string;
   /** One line: `tools.geo.getCity(input: { name: string; limit?: number }): Promise<{ city: string }>`. */
   readonly signature: string;
-  /** The call over several lines, followed by the types it names, with comments cut at a sentence. */
+  /** The call over several lines, followed by the types it names, with long comments and unions cut; a line at the end names them. */
   readonly text: string;
+  /** Whether anything is cut. */
+  readonly isCut: boolean;
   /** The same with its JSDoc and every argument's, uncut. */
   readonly whole: string;
   /** The first sentence of the description, at most 160 characters. */
@@ -36,8 +39,13 @@ export interface ToolText {
   readonly definitions: readonly string[];
 }
 
+/** Never rejects. */
+export type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<CompiledSchema>;
+
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;
+/** Of what is cut. */
+const MOST_NAMED_CUTS = 4;
 
 const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
 const BRIEF_DESCRIPTION = (text: string) => cutAtSentence(WHOLE_DESCRIPTION(text), LONGEST_BRIEF_DESCRIPTION);
@@ -48,11 +56,11 @@ interface Problems {
   readonly output: string | undefined;
 }
 
-/** `observed` is for a tool without an output schema. Never rejects. */
-export async function toolText(shape: ToolShape, observed?: ObservedOutput): Promise<ToolText> {
-  const input = await compileInput(shape.inputSchema);
+/** `learned` is for a tool without an output schema. Never rejects. */
+export async function toolText(shape: ToolShape, compileSchema: CompileSchema, learned?: LearnedOutput): Promise<ToolText> {
+  const input = await compileInput(shape.inputSchema, compileSchema);
   const taken = new Set(input.definitions.map(({ head }) => head.split(' ')[1] ?? ''));
-  const outputSchema = shape.outputSchema ?? observed?.schema;
+  const outputSchema = shape.outputSchema ?? learned?.schema;
   const output = outputSchema && (await compileSchema(outputSchema, { role: 'Output', taken }));
   const shared = shareTypes([input.type, output?.type ?? ['ToolOutput']], [...input.definitions, ...(output?.definitions ?? [])]);
   const [inputType = [], outputType = []] = shared.types;
@@ -60,46 +68,79 @@ export async function toolText(shape: ToolShape, observed?: ObservedOutput): Pro
     path: shape.path,
     input: inputType,
     optional: canBeLeftOut(input.type),
-    output: [...(observed ? [`/** observed, ${observed.calls} */ `] : []), ...outputType],
+    output: [...(learned ? [`/** ${learned.source} */ `] : []), ...outputType],
     definitions: shared.definitions,
   };
   const problems = { input: input.problem, output: output?.problem };
   const doc = jsDocOf(docLines(shape, problems, WHOLE_DESCRIPTION));
+  const cut = cutParts(shape, call);
+  // In a literal or a name, an escape means the character.
   return {
     declaration: {
       path: shape.path,
-      signature: signatureOf(call),
-      text: briefText(shape, call, problems),
-      whole: [doc, written(call, 'whole')].join('\n'),
+      signature: visibleText(signatureOf(call)),
+      text: visibleText(briefText(shape, call, problems, cut)),
+      isCut: cut.length > 0,
+      whole: visibleText([doc, written(call, 'whole')].join('\n')),
       summary: firstSentence(shape.description || shape.title || ''),
     },
     doc,
-    type: `${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`,
-    definitions: call.definitions.map((definition) => layOutMember(definition, 'whole', '')),
+    type: visibleText(`${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`),
+    definitions: call.definitions.map((definition) => visibleText(layOutMember(definition, 'whole', ''))),
   };
 }
 
-/** Reads what was kept. undefined for anything else. */
+/** A tool whose schemas are shown as no types: its input is `unknown`, its output `any`. `problem` says why, one clause. */
+export function untypedText(shape: ToolShape, problem: string): Promise<ToolText> {
+  const { outputSchema, ...rest } = shape;
+  const problemOf = { problem, definitions: [] };
+  const compile: CompileSchema = (_, { role }) => Promise.resolve({ ...problemOf, type: [role === 'Input' ? 'unknown' : 'any'] });
+  return toolText({ ...rest, ...(outputSchema && { outputSchema: {} }) }, compile);
+}
+
+/** Of all its texts together. */
+export function charactersOf({ declaration, doc, type, definitions }: ToolText): number {
+  const { signature, text, whole, summary } = declaration;
+  return [signature, text, whole, summary, doc, type, ...definitions].reduce((sum, part) => sum + part.length, 0);
+}
+
+/** Reads what was kept, or what a thread sent. undefined for anything else. */
 export function readToolText(value: unknown): ToolText | undefined {
   if (!isObject(value) || !isObject(value['declaration'])) return undefined;
   const { declaration, doc, type, definitions } = value;
-  const { path, signature, text, whole, summary } = declaration;
-  if (!Array.isArray(definitions)) return undefined;
+  const { path, signature, text, isCut, whole, summary } = declaration;
+  if (!Array.isArray(definitions) || typeof isCut !== 'boolean') return undefined;
   const texts = [path, signature, text, whole, summary, doc, type, ...(definitions as readonly unknown[])];
   return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
 }
 
-/** What a correct call needs; where anything is left out, a comment at the end says how to see it. */
-function briefText(shape: ToolShape, call: CallText, problems: Problems): string {
+/** What a correct call needs. */
+function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: readonly string[]): string {
   const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
-  const types = written(call, 'brief');
-  const text = shortenUnions(types);
-  const isCut =
-    text !== types ||
-    WHOLE_DESCRIPTION(shape.description).length > LONGEST_BRIEF_DESCRIPTION ||
-    [call.input, call.output, ...call.definitions.map(({ type }) => type)].some((type) => someComment(type, (comment) => comment.isCut));
-  const hint = '// shortened; all of it: codemode.describe(path, { whole: true })';
-  return [`/** ${doc.join(' ')} */`, text, ...(isCut ? [hint] : [])].join('\n');
+  const named =
+    cut.slice(0, MOST_NAMED_CUTS).join(', ') + (cut.length > MOST_NAMED_CUTS ? ` and ${cut.length - MOST_NAMED_CUTS} more` : '');
+  const hint = `// shortened: ${named}; codemode.describe(path, { whole: true })`;
+  return [`/** ${doc.join(' ')} */`, shortenUnions(written(call, 'brief')), ...(cut.length > 0 ? [hint] : [])].join('\n');
+}
+
+/** What is not whole in a brief text, by name. */
+function cutParts({ description }: ToolShape, { input, output, definitions }: CallText): readonly string[] {
+  const isCut = ({ comment, type }: Member) => comment?.isCut === true || isShortened(type);
+  const whole = WHOLE_DESCRIPTION(description);
+  return [
+    ...(BRIEF_DESCRIPTION(description) === whole.replace(/\s+/g, ' ').trim() ? [] : ['the description']),
+    ...memberPaths(input, isCut),
+    ...memberPaths(output, isCut, 'its result: '),
+    ...definitions.flatMap(({ head, type }) => {
+      const name = head.split(' ')[1] ?? '';
+      return [...(isShortened(type) ? [name] : []), ...memberPaths(type, isCut, `${name}.`)];
+    }),
+    ...(isShortened(input) || isShortened(output) ? ['values'] : []),
+  ];
+}
+
+function isShortened(type: TypeText): boolean {
+  return type.some((part) => (typeof part === 'string' ? shortenUnions(part) !== part : 'group' in part && isShortened(part.group)));
 }
 
 function written(call: CallText, comments: Comments): string {
@@ -109,7 +150,7 @@ function written(call: CallText, comments: Comments): string {
   );
 }
 
-async function compileInput(schema: SchemaObject): Promise<CompiledSchema> {
+async function compileInput(schema: SchemaObject, compileSchema: CompileSchema): Promise<CompiledSchema> {
   if (takesNothing(schema)) return { type: [{ members: [] }], definitions: [] };
   return compileSchema(schema, { role: 'Input', taken: new Set() });
 }
@@ -138,6 +179,7 @@ function docLines(shape: ToolShape, problems: Problems, description: (text: stri
   const effect = shape.readOnly ? 'read-only' : shape.annotations.destructiveHint === true ? 'may destroy' : 'may write';
   const constraints = constraintsOf(shape.inputSchema);
   return [
+    tellingTitle(shape),
     description(shape.description || shape.title || ''),
     ...(problems.input === undefined ? [] : [`The schema of its input is not shown as a type: ${problems.input}.`]),
     ...(problems.output === undefined ? [] : [`The schema of its output is not shown as a type: ${problems.output}.`]),

@@ -1,18 +1,61 @@
-// Who decides whether a script may write: a port, answered by a dialog in the editor and by a flag on the terminal.
+// Who decides whether a script may write: a port, answered by questions and a record in the editor, by a question and a flag on the
+// terminal.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
+import type { ToolUse } from './consent/toolUses.ts';
+import { advice } from './wording/advice.ts';
 
-export type Approval =
-  { readonly granted: true } | { readonly granted: false; /** who refused, and what would allow it */ readonly reason: string };
+/**
+ * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
+ * `cancelled`: the run ended before they answered.
+ */
+export type RefusalKind = 'refused' | 'unanswered' | 'unavailable' | 'cancelled';
 
-/** Whether somebody has to be asked before the tool is called: it may write, and does not ask itself. */
-export function needsApproval({ readOnly, asksItself = false }: CatalogTool): boolean {
-  return !readOnly && !asksItself;
+export interface Refusal {
+  readonly granted: false;
+  readonly why: RefusalKind;
+  /** A sentence: what was not allowed, and what would allow it. */
+  readonly reason: string;
+}
+
+export type Approval = { readonly granted: true } | Refusal;
+
+/** A script that names tools that can write. */
+export interface ScriptToApprove {
+  readonly source: string;
+  /** What it reads as `codemode.args`. */
+  readonly args?: JsonObject;
+  /** All tools that it names, those first that can destroy or write. */
+  readonly uses: readonly ToolUse[];
+  /** Those of them that somebody has to allow, in the same order. */
+  readonly writes: readonly CatalogTool[];
+}
+
+/** A call of a tool that can write and that the script did not name. */
+export interface CallToApprove {
+  /** The script's. */
+  readonly source: string;
+  readonly tool: CatalogTool;
+  readonly input: JsonObject;
 }
 
 export interface Approver {
   /** Asked once before a run whose code names tools that can write. */
-  approveRun(code: string, writes: readonly CatalogTool[], signal: AbortSignal): Promise<Approval>;
-  /** Asked, at most once a run and tool, before a write that the code did not show beforehand. */
-  approveCall(tool: CatalogTool, input: JsonObject, signal: AbortSignal): Promise<Approval>;
+  approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
+  /** Asked, at most once a run and tool, before a write that the code did not show beforehand. A yes counts until the run ends. */
+  approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
+}
+
+/** What a model is to do after a refusal. */
+export function adviceAfter(why: RefusalKind): string {
+  switch (why) {
+    case 'refused':
+      return advice.notAgain.model;
+    case 'unanswered':
+      return advice.tellWhatWaits.model;
+    case 'unavailable':
+      return advice.tellHowToAllow.model;
+    case 'cancelled':
+      return advice.runAgainIfWanted.model;
+  }
 }

@@ -17,6 +17,9 @@ export interface EngineParts {
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
   readonly declarations: Declarations;
+  /** The same for the type check: without outputs that were only observed, for what was never seen may still come. */
+  readonly declared: Declarations;
+  readonly validator: InputValidator;
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
@@ -28,7 +31,5 @@ export interface EngineParts {
 
 /** With what the engine itself keeps from run to run. */
 export interface RunParts extends EngineParts {
-  readonly validator: InputValidator;
   readonly finder: ToolFinder;
-  readonly declared: Declarations;
 }

@@ -4,17 +4,23 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
-import { needsApproval } from './approval.ts';
+import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { checkReferences, type CheckedReferences } from './beforeRun/checkReferences.ts';
+import { needsApproval, toolUses } from './consent/toolUses.ts';
 import type { RunParts } from './engineParts.ts';
-import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
+import { invalidRequest, type ExecuteRequest, type RunObserver } from './executeRequest.ts';
+import { advice } from './wording/advice.ts';
 import { explainFailure, type FailedRun } from './wording/explainFailure.ts';
+import { RunMessages } from './runMessages.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
 import { serversOf } from './beforeRun/serversOf.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
-import { findTypeErrors, usesTools } from './beforeRun/typeErrors.ts';
+import { usesTools } from './beforeRun/typeErrors.ts';
+import { fieldAdvice, findTypeProblems } from './beforeRun/unseenFields.ts';
 
+/** Wrong names are told all; at least two wrong types are. */
+const MOST_ERRORS = 5;
 /** How long advice on a wrong name may wait for servers that nobody has used yet. */
 const ADVICE_MS = 5_000;
 
@@ -25,11 +31,13 @@ export type Ending =
 interface Checked extends CheckedReferences {
   readonly snapshot: CatalogSnapshot;
   readonly typeErrors: readonly RunError[];
+  /** What answers so far speak against. */
+  readonly typeWarnings: readonly RunError[];
 }
 
 export const cancelled: Ending = {
   ok: false,
-  errors: [{ code: 'cancelled', message: 'The run was cancelled.', hint: 'Run it again only if the user wants it.' }],
+  errors: [{ code: 'cancelled', message: 'The run was cancelled.', hint: advice.runAgainIfWanted.model }],
 };
 
 /** One run, from the code to its ending. Holds what the run has gathered, so that a cancelled run can still tell. */
@@ -38,6 +46,7 @@ export class Run {
   readonly #request: ExecuteRequest;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
+  readonly #messages = new RunMessages();
   #warnings: readonly RunError[] = [];
   #notes: readonly string[] = [];
   #calls: ToolCalls | undefined;
@@ -62,16 +71,17 @@ export class Run {
 
     // TypeScript is loaded while servers start.
     const checksTypes = typeCheck !== 'off' && usesTools(script);
-    if (checksTypes) typeChecker.warm();
-    const { snapshot, tools, problems, mentions, nothingIsNear, typeErrors } = await this.#check(script, checksTypes);
-    if (nothingIsNear) return failed(...(await this.#searchEverywhere(script)));
-    if (problems.length > 0) return failed(...problems);
-    if (typeErrors.length > 0 && typeCheck === 'error') return failed(...typeErrors);
-    this.#warnings = typeErrors;
+    if (checksTypes) typeChecker.warm(script.source);
+    const { snapshot, tools, problems, mentions, nothingIsNear, typeErrors, typeWarnings } = await this.#check(script, checksTypes);
+    const stops = typeCheck === 'error' ? typeErrors : [];
+    this.#warnings = typeCheck === 'error' ? typeWarnings : [...typeErrors, ...typeWarnings];
+    const named = nothingIsNear ? await this.#searchEverywhere(script) : problems;
+    if (named.length + stops.length > 0) return failed(...inSourceOrder(named, stops));
 
-    const approved = await this.#approve(script, tools);
-    if (!approved.granted) {
-      return failed({ code: 'denied', message: approved.reason, hint: 'Nothing was run. Ask the user before trying again.' });
+    const approval = await this.#approve(script, tools, mentions);
+    if (!approval.granted) {
+      const { why, reason } = approval;
+      return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter(why) });
     }
     return this.#runInSandbox(script, snapshot, tools, mentions);
   }
@@ -85,8 +95,28 @@ export class Run {
       logs: this.#logs,
       notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
       calls: this.#calls?.records() ?? [],
+      forUser: this.#messages.allForUser(),
+      progress: this.#messages.allProgress(),
       displays: this.#displays,
       durationMs,
+    };
+  }
+
+  /** The front door's, and what is kept for the outcome. */
+  #observer(): RunObserver {
+    const { observer = {} } = this.#request;
+    return {
+      onLog: (entry) => observer.onLog?.(entry),
+      onCallStarted: (call) => observer.onCallStarted?.(call),
+      onCallEnded: (record, exchange) => observer.onCallEnded?.(record, exchange),
+      onProgress: (message, fraction, sequence) => {
+        this.#messages.progress(message, fraction);
+        observer.onProgress?.(message, fraction, sequence);
+      },
+      onForUser: (path, text) => {
+        this.#messages.forUser(path, text);
+        observer.onForUser?.(path, text);
+      },
     };
   }
 
@@ -100,15 +130,20 @@ export class Run {
     const checked = await this.#checkAgainst(await catalog.snapshot(request), script, checksTypes);
     const isRight = checked.problems.length === 0 && checked.typeErrors.length === 0;
     if (isRight || checked.snapshot.servers.every(({ cachedAt }) => cachedAt === undefined)) return checked;
-    const fresh = script.references.map(({ server }) => server);
+    const fresh = [...new Set(script.references.map(({ server }) => server))];
     return this.#checkAgainst(await catalog.snapshot({ ...request, fresh }), script, checksTypes);
   }
 
   async #checkAgainst(snapshot: CatalogSnapshot, script: PreparedScript, checksTypes: boolean): Promise<Checked> {
     const references = await checkReferences(script, snapshot, this.#parts.declarations);
-    const worthIt = checksTypes && references.problems.length === 0;
-    const typeErrors = worthIt ? await findTypeErrors(this.#parts, script, references.tools, snapshot, this.#request.signal) : [];
-    return { ...references, snapshot, typeErrors };
+    // What is wrong by cached lists is looked at once more by what servers list now: types count then.
+    const isFinal = references.problems.length === 0 || snapshot.servers.every(({ cachedAt }) => cachedAt === undefined);
+    const worthIt = checksTypes && isFinal;
+    const checked = { script, tools: references.tools, snapshot };
+    const { errors, warnings } = worthIt
+      ? await findTypeProblems(this.#parts, checked, this.#request.signal)
+      : { errors: [], warnings: [] };
+    return { ...references, snapshot, typeErrors: errors, typeWarnings: warnings };
   }
 
   /** What is wrong with a script that names what is not there nor similar: any server may have the tool it wants. */
@@ -118,10 +153,15 @@ export class Run {
     return (await checkReferences(script, snapshot, declarations)).problems;
   }
 
-  async #approve(script: PreparedScript, tools: readonly CatalogTool[]) {
-    const writes = tools.filter(needsApproval);
-    if (writes.length === 0) return { granted: true } as const;
-    return this.#request.approver.approveRun(script.source, writes, this.#request.signal);
+  async #approve({ source }: PreparedScript, tools: readonly CatalogTool[], mentions: FailedRun['mentions']): Promise<Approval> {
+    if (!tools.some(needsApproval)) return { granted: true };
+    const uses = toolUses(source, tools, mentions);
+    const writes = uses.map(({ tool }) => tool).filter(needsApproval);
+    const { approver, signal, args } = this.#request;
+    // A run that was given up meanwhile asks nothing.
+    signal.throwIfAborted();
+    const given = args === undefined ? {} : { args: args as JsonObject }; // checked by invalidRequest
+    return approver.approveRun({ source, ...given, uses, writes }, signal);
   }
 
   async #runInSandbox(
@@ -131,9 +171,10 @@ export class Run {
     mentions: FailedRun['mentions'],
   ): Promise<Ending> {
     const { catalog, declarations, validator, finder, results, store, observed, sandbox, limits } = this.#parts;
-    const { session, approver, observer = {}, signal, args, timeoutMs, origin } = this.#request;
+    const { session, approver, signal, args, timeoutMs, origin } = this.#request;
+    const observer = this.#observer();
     const calls = new ToolCalls({
-      ...{ snapshot, declarations, validator, approver, approved, observer, origin, usage: catalog.usage },
+      ...{ source: script.source, snapshot, declarations, validator, approver, approved, observer, origin, usage: catalog.usage },
       observe: observed.observe.bind(observed),
     });
     this.#notes = lostResults(script.resultHandles, results.handles(session));
@@ -154,13 +195,29 @@ export class Run {
           observer.onLog?.(entry);
         },
         display: (block) => this.#displays.push(block),
-        progress: (message, fraction) => observer.onProgress?.(message, fraction),
+        progress: (message, fraction) => observer.onProgress?.(message, fraction, undefined),
       },
       { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) },
       signal,
     );
-    return outcome.ok ? outcome : failed(explainFailure(outcome.failure, { script, calls: calls.records(), mentions }));
+    if (outcome.ok) return outcome;
+    const { message, position: at } = outcome.failure;
+    const advice =
+      this.#parts.typeCheck() === 'off'
+        ? undefined
+        : await fieldAdvice(this.#parts, { script, tools: approved, snapshot }, { message, position: at && script.toSource(at) }, signal);
+    return failed(
+      explainFailure(outcome.failure, { script, calls: calls.records(), mentions, ...(advice !== undefined && { fieldAdvice: advice }) }),
+    );
   }
+}
+
+/** Errors of both kinds: a script that is corrected by all of them is not refused again for the rest. */
+function inSourceOrder(names: readonly RunError[], types: readonly RunError[]): readonly RunError[] {
+  return [...names, ...types.slice(0, Math.max(2, MOST_ERRORS - names.length))].sort((a, b) => {
+    const [first, second] = [a.position, b.position];
+    return first && second ? first.line - second.line || first.column - second.column : 0;
+  });
 }
 
 function kept(handle: string, value: JsonValue | undefined): [string, JsonValue][] {

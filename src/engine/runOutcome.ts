@@ -1,16 +1,17 @@
 // What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
 import type { JsonValue } from '../catalog/json.ts';
-import type { ToolError } from '../catalog/toolError.ts';
+import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
 import type { ContentBlock } from '../catalog/toolSource.ts';
 import type { ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
+import type { RunProgress } from './runMessages.ts';
 
 export type RunErrorCode =
   | ScriptProblemCode
   | SandboxFailureCode
   | 'invalid_request' // the request itself is wrong: code that is not a string, a timeout out of range
-  | 'tool_error' // a tool call failed and the script did not catch it
-  | 'denied'; // a person, or the terminal's policy, refused the run
+  | ToolErrorCode // a tool call failed and the script did not catch it: `toolError` is set
+  | 'denied'; // the user, or the terminal's policy, refused the run
 
 export interface RunError {
   readonly code: RunErrorCode;
@@ -20,13 +21,20 @@ export interface RunError {
   readonly position?: SourcePosition;
   /** The author's line at `position`. */
   readonly sourceLine?: string;
+  /** The functions of the script on the way there, the innermost first, by name where they have one. */
+  readonly stack?: readonly { readonly name?: string; readonly position: SourcePosition }[];
   /** What to do next. */
   readonly hint?: string;
+  /** Set where a call failed and the script did not catch it: `code` is that of the call. */
   readonly toolError?: ToolError;
 }
 
-/** `unknown`: the call was in flight when the run ended, so the tool may or may not have done its work. */
-export type CallState = 'finished' | 'failed' | 'unknown';
+/**
+ * `failed`: its server answered with an error. `denied`: it was not made, since the user did not allow it. `not_called`: it never left for
+ * its server, so it had no effect: it was refused, or the run ended while it waited for its server, a sign-in or an answer. `unknown`: it
+ * was in flight when the run ended, or its answer was lost, so the tool may or may not have done its work.
+ */
+export type CallState = 'finished' | 'failed' | 'denied' | 'not_called' | 'unknown';
 
 export interface CallRecord {
   readonly sequence: number;
@@ -38,7 +46,9 @@ export interface CallRecord {
   /** Whether the tool can write: it is not marked read-only. */
   readonly writes: boolean;
   readonly ms: number;
-  /** Why it failed. */
+  /** What the script passed, without secrets and cut at 2,000 characters; absent where it passed nothing. */
+  readonly input?: JsonValue;
+  /** Why it failed, or was not called; absent where it was still under way. */
   readonly message?: string;
   /** What its server last said of its progress. */
   readonly progress?: CallProgress;
@@ -63,6 +73,10 @@ export interface RunOutcome {
   readonly notes: readonly string[];
   /** In the order in which the script made them. */
   readonly calls: readonly CallRecord[];
+  /** What tools marked as for the user in their answers, each beginning with the tool's path; bounded. */
+  readonly forUser: readonly string[];
+  /** What `codemode.progress` and tools reported, the newest last; bounded. */
+  readonly progress: readonly RunProgress[];
   /** What the script gave to `codemode.display`. */
   readonly displays: readonly ContentBlock[];
   /** From the request to the outcome, waiting for servers and people included. */

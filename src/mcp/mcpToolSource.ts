@@ -107,12 +107,14 @@ export class McpToolSource implements ToolSource {
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+    options.onSent?.(false);
     await this.#load();
     const connection = this.#servers.get(server);
     return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
   }
 
   async askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    options.onSent?.(false);
     await this.#load();
     return this.#servers.get(server)?.askServer(request, options) ?? unknownServer(server, request);
   }
@@ -175,6 +177,11 @@ export class McpToolSource implements ToolSource {
     return { ok: false, error: 'no server of that name is configured. Check the name in the configuration.', denied: false };
   }
 
+  /** `text` without what the servers that run were given as keys and tokens. */
+  hideSecrets(text: string): string {
+    return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), text);
+  }
+
   /** Call when what `roots` gives has changed: running servers are told. */
   rootsChanged(): void {
     for (const connection of this.#servers.values()) connection.rootsChanged();
@@ -183,6 +190,11 @@ export class McpToolSource implements ToolSource {
   /** Call when what `logLevel` gives for a server has changed: it is told if it runs. */
   logLevelChanged(server: string): void {
     this.#servers.get(server)?.logLevelChanged();
+  }
+
+  /** For a host that has no time to stop its servers: to the groups of all processes that run. On Windows they end with the host. */
+  signalServers(signal: NodeJS.Signals): void {
+    this.#guard.signal(signal);
   }
 
   async dispose(): Promise<void> {

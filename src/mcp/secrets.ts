@@ -1,13 +1,7 @@
 // Keys and tokens that a server is given. Servers repeat them in what they print and in their errors, which go to logs
 // and to models: there they are hidden.
 import type { JsonValue } from '../catalog/json.ts';
-
-/** Names of variables and headers whose values are nobody's business; the shell's `PWD` and `OLDPWD` are folders. */
-const secretName = /key|token|secret|passw|(?<!^(?:old)?)pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;
-/** Whether what goes by this name (a variable, a header, a parameter) is nobody's business. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name);
-}
+import { isSecretName } from '../text/secretName.ts';
 
 /** Shorter values are as likely to be a word of an ordinary sentence. */
 const shortestSecret = 8;

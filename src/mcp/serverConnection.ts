@@ -8,6 +8,7 @@ import type { SignInOutcome } from './auth/signIn.ts';
 import { Coalesced } from './coalesced.ts';
 import { CallErrors } from './session/callErrors.ts';
 import { errorMessage } from './session/link.ts';
+import type { RequestOutcome } from './session/session.ts';
 import type { TaskInHand } from './session/taskCall.ts';
 import { featureFailure } from './session/featureErrors.ts';
 import { LiveTools, type LiveListing } from './discovery/liveTools.ts';
@@ -92,12 +93,18 @@ export class ServerConnection {
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     const errors = new CallErrors(this.definition.name, tool);
     const inHand: TaskInHand = {};
-    let asked = false;
-    const answer = await this.#requests.ask({ ...options, mayAsk: true }, (session) => {
-      asked = true;
+    let isSent = false;
+    const onSent = (sent: boolean) => {
+      // What is asked about a task is no call.
+      isSent = sent || inHand.begun !== undefined;
+      options.onSent?.(isSent);
+    };
+    const answer = await this.#requests.ask({ ...options, mayAsk: true }, async (session) => {
       // What can be called either way is called directly: that takes one request.
       const { execution } = this.listed?.find(({ name }) => name === tool) ?? {};
-      return session.callTool(tool, input, { ...options, inHand, asTask: execution?.taskSupport === 'required' });
+      const came = await session.callTool(tool, input, { ...options, onSent, inHand, asTask: execution?.taskSupport === 'required' });
+      if (reachedNobody(came)) onSent(false);
+      return came;
     });
     switch (answer.kind) {
       case 'done':
@@ -114,7 +121,7 @@ export class ServerConnection {
       case 'ended':
         return errors.ended(answer.reason, answer.asked);
       case 'aborted':
-        return errors.aborted(options.signal.reason, asked);
+        return errors.aborted(options.signal.reason, isSent);
     }
   }
 
@@ -141,6 +148,11 @@ export class ServerConnection {
     return this.#life.stop();
   }
 
+  /** `text` without the server's keys and tokens, while it runs. */
+  hideSecrets(text: string): string {
+    return this.#life.session?.hideSecrets(text) ?? text;
+  }
+
   /** What `roots` gives has changed: the server is told, if it runs, or as soon as it has started. */
   rootsChanged(): void {
     this.#life.tell((session) => session.rootsChanged());
@@ -162,4 +174,9 @@ export class ServerConnection {
     this.#tools.changed();
     this.#told.call();
   }
+}
+
+/** The server did not take the request, which can be made again. */
+function reachedNobody(outcome: RequestOutcome<unknown>): boolean {
+  return outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked);
 }

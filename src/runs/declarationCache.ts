@@ -1,7 +1,7 @@
 // Compiled declarations, kept between sessions by the hash of all that they are made from: a catalog that was seen
 // before is typed at once.
 import type { KeptDeclarations } from '../declarations/declarations.ts';
-import { readToolText, type ToolText } from '../declarations/toolText.ts';
+import { charactersOf, readToolText, type ToolText } from '../declarations/toolText.ts';
 import { KeptFile } from './keptFile.ts';
 
 export interface DeclarationCacheOptions {
@@ -54,7 +54,7 @@ export class DeclarationCache implements KeptDeclarations {
   #content(): unknown {
     const all = [...this.#kept];
     let room = MOST_CHARACTERS;
-    const first = all.findLastIndex(([, text]) => (room -= sizeOf(text)) < 0) + 1;
+    const first = all.findLastIndex(([, text]) => (room -= charactersOf(text)) < 0) + 1;
     for (const [key] of all.slice(0, first)) this.#kept.delete(key);
     return { version: this.#version, tools: Object.fromEntries(this.#kept) };
   }
@@ -68,9 +68,4 @@ export class DeclarationCache implements KeptDeclarations {
       if (text && !this.#kept.has(key)) this.#kept.set(key, text);
     }
   }
-}
-
-function sizeOf({ declaration, doc, type, definitions }: ToolText): number {
-  const { signature, text, whole, summary } = declaration;
-  return [signature, text, whole, summary, doc, type, ...definitions].reduce((sum, part) => sum + part.length, 0);
 }

@@ -2,6 +2,7 @@
 // they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonExcess } from '../catalog/jsonExcess.ts';
 import { isMissing } from './isMissing.ts';
 import { draftSuffix, writeWhole } from './writeWhole.ts';
 
@@ -41,25 +42,23 @@ export class KeptFolder {
       // A device has no end.
       if (!found.isFile()) throw new Error('it is no file');
       if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes, the most is ${MOST_BYTES}`);
-      return JSON.parse(await readFile(file, 'utf8')) as unknown;
+      const text = await readFile(file, 'utf8');
+      const excess = jsonExcess(text);
+      if (excess !== undefined) throw new Error(excess);
+      return JSON.parse(text) as unknown;
     } catch (error) {
       if (!isMissing(error)) log(`${what} in ${file} could not be read and are asked for anew: ${String(error)}`);
       return undefined;
     }
   }
 
-  /** Begins to write; a later write of the same key comes after it. */
-  write(key: string, content: unknown): void {
+  /** Begins to write; a later write of the same key comes after it. `text` is JSON. */
+  write(key: string, text: () => Promise<string>): void {
     const { folder, what, log } = this.#options;
     if (folder === undefined) return;
-    const text = JSON.stringify(content);
-    if (Buffer.byteLength(text) > MOST_BYTES) {
-      log(`${what} are too much to be kept in ${folder}: ${Buffer.byteLength(text)} bytes, the most is ${MOST_BYTES}.`);
-      return;
-    }
     const before = this.#writing.get(key) ?? Promise.resolve();
     const writing = before
-      .then(() => writeWhole(fileOf(folder, key), text))
+      .then(async () => this.#writeText(folder, key, await text()))
       .catch((error: unknown) => log(`${what} could not be kept in ${folder}: ${String(error)}`));
     this.#writing.set(key, writing);
     this.#tidied ??= writing.then(() => this.#tidy(folder));
@@ -68,6 +67,13 @@ export class KeptFolder {
   /** Settles when all is written. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#writing.values(), this.#tidied]);
+  }
+
+  async #writeText(folder: string, key: string, text: string): Promise<void> {
+    const { what, log } = this.#options;
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= MOST_BYTES) return writeWhole(fileOf(folder, key), text);
+    log(`${what} are too much to be kept in ${folder}: ${bytes} bytes, the most is ${MOST_BYTES}.`);
   }
 
   /** Once for each process, so that the folder does not grow without end. */

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../catalog/json.ts';
 import { Listeners } from '../catalog/listeners.ts';
-import { observe, observedOutput, readShape, type ObservedOutput, type ObservedShape } from '../declarations/observedShape.ts';
+import type { LearnedOutput } from '../declarations/learnedOutput.ts';
+import { observe, observedOutput, readShape, type ObservedShape } from '../declarations/observedShape.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
 import { KeptFile } from './keptFile.ts';
 
@@ -60,10 +61,15 @@ export class ObservedOutputs {
   }
 
   /** undefined for a tool that was never seen to answer in its present form. */
-  of(tool: ObservedTool): ObservedOutput | undefined {
+  of(tool: ObservedTool): LearnedOutput | undefined {
     if (!this.#options.enabled()) return undefined;
     const known = this.#known(tool);
     return known && observedOutput(known);
+  }
+
+  /** How many answers its type is from. */
+  callsOf(tool: ObservedTool): number {
+    return this.#options.enabled() ? (this.#known(tool)?.seen ?? 0) : 0;
   }
 
   /** Takes the shape of an answer; the answer itself is not kept. */
@@ -126,6 +132,15 @@ function keyOf({ server, name }: ObservedTool): string {
 
 function fingerprintOf({ serverVersion, description, inputSchema }: ObservedTool): string {
   return createHash('sha1')
-    .update(JSON.stringify([serverVersion ?? null, description, inputSchema]))
+    .update(JSON.stringify([serverVersion ?? null, description, written(inputSchema)]))
     .digest('base64');
+}
+
+/** A schema that is nested too deep to be written counts as any other of its kind. */
+function written(schema: ObservedTool['inputSchema']): string {
+  try {
+    return JSON.stringify(schema);
+  } catch {
+    return '';
+  }
 }

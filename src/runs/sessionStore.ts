@@ -1,24 +1,28 @@
-// `codemode.store`: small values that survive between the runs of one chat or one scratch file. In memory, bounded.
+// `codemode.store`: small values that survive between the runs of one chat or one scratch file. In memory, bounded: the
+// session that was not used for the longest is forgotten first.
 import type { JsonValue } from '../catalog/json.ts';
 
 export type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export class SessionStore {
+  /** In the order of their last use. */
   readonly #sessions = new Map<string, Map<string, string>>();
   readonly #maxCharacters: number;
+  readonly #maxSessions: number;
 
   /** `maxCharacters`: of keys and JSON values, per session. */
-  constructor(maxCharacters = 1_000_000) {
+  constructor(maxCharacters = 1_000_000, maxSessions = 50) {
     this.#maxCharacters = maxCharacters;
+    this.#maxSessions = maxSessions;
   }
 
   get(session: string, key: string): JsonValue | undefined {
-    const text = this.#sessions.get(session)?.get(key);
+    const text = this.#used(session)?.get(key);
     return text === undefined ? undefined : (JSON.parse(text) as JsonValue); // written by `set`, so JSON
   }
 
   set(session: string, key: string, value: JsonValue): StoreWrite {
-    const values = this.#sessions.get(session) ?? new Map<string, string>();
+    const values = this.#used(session) ?? new Map<string, string>();
     const text = JSON.stringify(value);
     let characters = key.length + text.length;
     for (const [other, otherText] of values) if (other !== key) characters += other.length + otherText.length;
@@ -30,14 +34,28 @@ export class SessionStore {
     }
     values.set(key, text);
     this.#sessions.set(session, values);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > this.#maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     return { ok: true };
   }
 
   delete(session: string, key: string): boolean {
-    return this.#sessions.get(session)?.delete(key) ?? false;
+    const values = this.#used(session);
+    const isDeleted = values?.delete(key) ?? false;
+    if (values?.size === 0) this.#sessions.delete(session);
+    return isDeleted;
   }
 
   keys(session: string): readonly string[] {
-    return [...(this.#sessions.get(session)?.keys() ?? [])];
+    return [...(this.#used(session)?.keys() ?? [])];
+  }
+
+  /** The values of a session, which becomes the last that was used. */
+  #used(session: string): Map<string, string> | undefined {
+    const values = this.#sessions.get(session);
+    if (!values) return undefined;
+    this.#sessions.delete(session);
+    this.#sessions.set(session, values);
+    return values;
   }
 }

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../catalog/toolSource.ts';
 import type { LogLevel } from '../mcp/session/session.ts';
+import { plainText } from '../text/plainText.ts';
+import { visibleName } from '../text/visibleText.ts';
 import { stateLine } from './stateLine.ts';
 
 /** Where a channel is off, a server is asked for as little as there is. */
@@ -26,7 +28,7 @@ export class ServerLogs implements vscode.Disposable {
   }
 
   write(server: string, line: string, level: LogLevel = 'info'): void {
-    this.#channel(server)[level](line);
+    this.#channel(server)[level](plainText(line));
   }
 
   /** Writes what has changed: how servers start and end, and why they fail. */
@@ -57,7 +59,7 @@ export class ServerLogs implements vscode.Disposable {
   #channel(server: string): vscode.LogOutputChannel {
     const known = this.#channels.get(server);
     if (known) return known;
-    const channel = vscode.window.createOutputChannel(`Code Mode: ${server}`, { log: true });
+    const channel = vscode.window.createOutputChannel(`Code Mode: ${visibleName(server)}`, { log: true });
     channel.onDidChangeLogLevel(() => this.#onLevelChanged(server));
     this.#channels.set(server, channel);
     return channel;

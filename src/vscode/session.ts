@@ -10,6 +10,8 @@ import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
 import type { McpToolSource } from '../mcp/mcpToolSource.ts';
+import type { OneAtATime } from '../mcp/oneAtATime.ts';
+import { plainText } from '../text/plainText.ts';
 import type { ResultStore } from '../runs/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { editorDiagnostics } from './editorDiagnostics.ts';
@@ -28,6 +30,8 @@ import {
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
+import { plainLabel } from './person/plainLabel.ts';
+import { tellFallback } from './tellFallback.ts';
 import { WindowServers, type WindowContext } from './windowServers.ts';
 
 export interface KnownServer {
@@ -62,26 +66,41 @@ export class Session {
       allowed: workspacePaths,
     });
     const sources = [this.#source, this.#workspace, this.#editor];
-    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(line) });
+    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(plainText(line)) });
     this.#built = new BuiltEngine({
       catalog: this.catalog,
       bundle,
       observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
       learn: learnOutputTypes,
       declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
-      sandbox: { engine: sandboxEngine(), allowUnconfined: allowUnconfined(), osWall: osWall() },
+      sandbox: {
+        engine: sandboxEngine(),
+        allowUnconfined: allowUnconfined(),
+        osWall: osWall(),
+        onFallback: (why) => void tellFallback(why, log),
+      },
       limits,
       typeCheck,
-      log: (line) => log.info(line),
-      warn: (line) => log.warn(line),
+      log: (line) => log.info(plainText(line)),
+      warn: (line) => log.warn(plainText(line)),
     });
     this.engine = this.#built.engine;
     this.declarations = this.#built.declarations;
     this.results = this.#built.results;
   }
 
+  /** Whoever asks the user something in this window takes turns here. */
+  get questions(): OneAtATime {
+    return this.#servers.questions;
+  }
+
   get #source(): McpToolSource {
     return this.#servers.source;
+  }
+
+  /** `text` without what servers were given as keys and tokens. */
+  hideSecrets(text: string): string {
+    return this.#source.hideSecrets(text);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -122,6 +141,16 @@ export class Session {
     return this.#source.restartServer(name);
   }
 
+  /** A sandbox as settings say, for a trial; its owner closes it. */
+  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+    return this.#built.trialSandbox(guest);
+  }
+
+  /** What is wrong in the files and settings that define servers. */
+  definitionProblems(): readonly string[] {
+    return this.#source.problems().map(({ message }) => message);
+  }
+
   /** Shows what the server logged and wrote to stderr. */
   showOutput(server: string): void {
     this.#servers.logs.show(server);
@@ -149,8 +178,8 @@ export class Session {
     const name = server ?? (await this.#chooseServer());
     if (name === undefined) return;
     const outcome = await this.#source.signIn(name, new AbortController().signal);
-    if (outcome.ok) void vscode.window.showInformationMessage(`You are signed in to ${name}.`);
-    else void vscode.window.showWarningMessage(`${name}: ${outcome.error}`);
+    if (outcome.ok) void vscode.window.showInformationMessage(plainLabel(`You are signed in to ${name}.`));
+    else void vscode.window.showWarningMessage(plainLabel(`${name}: ${outcome.error}`));
   }
 
   async #chooseServer(): Promise<string | undefined> {

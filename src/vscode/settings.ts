@@ -6,7 +6,7 @@ import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.t
 import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
-import { isOsWallMode, sandboxEngines, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { engineChoices, isOsWallMode, type EngineChoice, type OsWallMode, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
 export function excludedTools(): readonly string[] {
@@ -78,9 +78,9 @@ export function isOtherToolWanted(tool: OtherTool): boolean {
 }
 
 /** Anything but the known names counts as not set. */
-export function sandboxEngine(): SandboxEngine {
+export function sandboxEngine(): EngineChoice {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');
-  return sandboxEngines.find((engine) => engine === value) ?? 'process';
+  return engineChoices.find((engine) => engine === value) ?? 'auto';
 }
 
 export function allowUnconfined(): boolean {
@@ -95,8 +95,15 @@ export function typeCheck(): TypeCheckMode {
 
 /** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */
 export function osWall(): OsWallMode {
-  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'off');
+  const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'auto');
   return isOsWallMode(value) ? value : 'required';
+}
+
+/** `codeMode.approvals.timeoutSeconds` in milliseconds, 0 for no end; what is no such number counts as not set. */
+export function answerMs(): number {
+  const seconds: unknown = vscode.workspace.getConfiguration('codeMode.approvals').get('timeoutSeconds');
+  const most = 86_400;
+  return (typeof seconds === 'number' && seconds >= 0 ? Math.min(seconds, most) : 600) * 1_000;
 }
 
 /** `codeMode.learnOutputTypes` */

@@ -6,6 +6,7 @@ import { readDefinitions, type LastRead } from '../mcp/definitions/readDefinitio
 import type { DefinitionProblem } from '../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
+import { plainText } from '../text/plainText.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
 import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
@@ -22,6 +23,8 @@ export type WindowContext = Pick<vscode.ExtensionContext, 'extension' | 'storage
 
 export class WindowServers {
   readonly source: McpToolSource;
+  /** Whoever asks the user something in this window takes turns here. */
+  readonly questions = new OneAtATime();
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly #listings: KeptFolder;
   readonly #log: vscode.LogOutputChannel;
@@ -35,9 +38,9 @@ export class WindowServers {
     this.#listings = new KeptFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
       what: 'The tools of servers',
-      log: (line) => log.warn(line),
+      log: (line) => log.warn(plainText(line)),
     });
-    const questions = new OneAtATime();
+    const { questions } = this;
     this.source = new McpToolSource({
       readDefinitions: async () => {
         const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost(), this.#lastRead);
@@ -69,7 +72,7 @@ export class WindowServers {
 
   #logProblems(problems: readonly DefinitionProblem[]): void {
     for (const { severity, message } of problems) {
-      if (!this.#problems.has(message)) this.#log[severity === 'error' ? 'error' : 'warn'](message);
+      if (!this.#problems.has(message)) this.#log[severity === 'error' ? 'error' : 'warn'](plainText(message));
     }
     this.#problems = new Set(problems.map(({ message }) => message));
   }

@@ -1,6 +1,7 @@
 // Decides which files the workspace tools may touch. Links are followed first, and both what was asked and what it
 // really is must be allowed.
 import { deniedBy } from './deniedPaths.ts';
+import { gitDirectoryAbove } from './gitDirectory.ts';
 import { isChosen } from './glob.ts';
 import { pathText, quoted, readPath } from './readPath.ts';
 import { Refusal } from './refusal.ts';
@@ -43,6 +44,7 @@ export class PathGuard {
       if (real.kind === 'inside') {
         const place = { folder: real.place.folder, path: [real.place.path, ...missing].filter((part) => part !== '').join('/') };
         this.#check(place, access);
+        if (access === 'write') for (const written of [asked, place]) await this.#checkGit(written);
         return { place, exists: missing.length === 0 };
       }
       missing.unshift(at.path.slice(at.path.lastIndexOf('/') + 1));
@@ -59,8 +61,19 @@ export class PathGuard {
     if (problem !== undefined) throw new Refusal(problem);
   }
 
+  async #checkGit(place: Place): Promise<void> {
+    const folder = await gitDirectoryAbove(place, this.#files);
+    if (folder === undefined) return;
+    const name = folder.path === '' ? 'the workspace folder' : this.#quoted(folder);
+    throw new Refusal(`${this.#quoted(place)} may not be written: ${name} is, or would become, a git directory, and no setting opens it.`);
+  }
+
+  #quoted(place: Place): string {
+    return quoted(pathText(place, this.#files.folders()));
+  }
+
   #problem(place: Place, access: Access): string | undefined {
-    const path = quoted(pathText(place, this.#files.folders()));
+    const path = this.#quoted(place);
     const denied = deniedBy(place.path, access);
     if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is protected, and no setting opens it.`;
     // The folder itself may be listed whenever something in it may be read.

@@ -18,13 +18,13 @@ export interface Entry {
 /** Where a place really is, once every symbolic link on the way is followed. */
 export type RealPlace = { readonly kind: 'inside'; readonly place: Place } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
 
-/** Methods but `folders` and `realPlace` take real places only. They reject as the file system does. */
+/** Methods but `folders`, `realPlace` and `stat` take real places only. They reject as the file system does. */
 export interface WorkspaceFiles {
   /** The names of the workspace folders, in order, as `folderNames` makes them. */
   folders(): readonly string[];
   /** Follows links; a link that leads out of its workspace folder is `outside`, also when nothing is there. */
   realPlace(place: Place): Promise<RealPlace>;
-  /** `size` in bytes. */
+  /** `size` in bytes. Links on the way are followed, the last name is not. */
   stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }>;
   /** The whole file. */
   read(place: Place): Promise<Uint8Array>;

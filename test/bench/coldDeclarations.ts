@@ -1,17 +1,21 @@
-// One sample of declarations made cold, in a process of its own with the compiler loaded: prints the milliseconds that
-// all recorded tools take, and the longest that the thread was busy between two turns of the event loop. Processor time
+// One sample of declarations made cold, in a process of its own: prints the milliseconds that all recorded tools take, the start of
+// the compiler's thread included, and the longest that the host's thread was busy between two turns of the event loop. Processor time
 // for the latter: what other processes take is no hold.
+import { fileURLToPath } from 'node:url';
+import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { recordedSnapshot } from '../fakes/findingRequests.ts';
 
 const { servers } = await recordedSnapshot();
-await import('../../src/declarations/types/schemaCompiler.ts');
+const threadFile = fileURLToPath(new URL('../../dist/declarations/thread.js', import.meta.url));
+const compiler = new ThreadedCompiler({ threadFile, log: console.error });
 let [longest, last, done] = [0, busy(), false];
 const startedAt = performance.now();
 setImmediate(turn);
-await new Declarations().api(servers);
+await new Declarations({ compiler }).api(servers);
 done = true;
 console.log(JSON.stringify({ took: performance.now() - startedAt, longest }));
+await compiler.dispose();
 
 function turn(): void {
   const now = busy();

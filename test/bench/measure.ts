@@ -35,6 +35,36 @@ export async function timed(count: number, warmup: number, work: () => Promise<u
   return samples;
 }
 
+/** One group of figures, measured together. */
+export type Part = readonly [name: string, measure: () => readonly Row[] | Promise<readonly Row[]>];
+
+/** Measures one part after the other and says each figure at once; a part that fails is said in its place and named in `failed`. */
+export async function measureParts(
+  parts: readonly Part[],
+  say: (line: string) => void,
+): Promise<{ readonly rows: readonly Row[]; readonly failed: readonly string[] }> {
+  const rows: Row[] = [];
+  const failed: string[] = [];
+  for (const [name, measure] of parts) {
+    try {
+      for (const row of await measure()) {
+        rows.push(row);
+        say(figure(row));
+      }
+    } catch (error) {
+      failed.push(name);
+      say(`${name}: not measured: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { rows, failed };
+}
+
+function figure(row: Row): string {
+  const { name, value, unit, bar } = row;
+  const isMissed = bar !== undefined && missed([row]).length > 0;
+  return `${name}: ${shown(value)} ${unit}${isMissed ? ` (missed: ${bar.side} ${bar.limit} ${unit})` : ''}`;
+}
+
 /** A Markdown table; the last column is the figure as a share of its bar. */
 export function table(rows: readonly Row[]): string {
   const lines = rows.map(({ name, value, unit, bar, how }) => {

@@ -5,6 +5,7 @@ import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
+import { hostCompiler } from '../fakes/hostCompiler.ts';
 import { checkReferences } from '../../src/engine/beforeRun/checkReferences.ts';
 import { findTypeErrors } from '../../src/engine/beforeRun/typeErrors.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
@@ -34,7 +35,7 @@ const scriptOf = (round: number) => `
 export async function typeCheck(): Promise<Row[]> {
   const snapshot = await catalogOf(TOOLS, SERVERS);
   const checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: console.error });
-  const declarations = new Declarations();
+  const declarations = new Declarations({ compiler: hostCompiler });
   const open = () =>
     new ThreadedTypeChecker({
       threadFile: built('checker/types.cjs'),
@@ -115,7 +116,7 @@ async function catalogOf(tools: number, servers: number): Promise<CatalogSnapsho
 }
 
 async function heapMb(): Promise<number> {
-  const worker = new Worker(built('checker/types.cjs'), { workerData: built('checker/lib') });
+  const worker = new Worker(built('checker/types.cjs'), { workerData: { libFolder: built('checker/lib') } });
   const answered = new Promise((resolve) => worker.once('message', resolve));
   worker.postMessage({ id: 1, source: scriptOf(0), declarations: 'declare const tools: any;' });
   await answered;

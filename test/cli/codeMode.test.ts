@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config, servers, TestFolder } from './codeMode.ts';
+import { forbidden } from '../fakes/hiddenTexts.ts';
 
 describe('code-mode', () => {
   let folder: TestFolder;
@@ -22,7 +23,7 @@ describe('code-mode', () => {
       const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
       assert.equal(code, 0);
       assert.match((JSON.parse(stdout) as { sum: string }).sum, /5/);
-      assert.match(stderr, /^working$/m);
+      assert.match(stderr, /^│ working$/m);
       assert.match(stderr, /^→ tools\.everything\.getSum \d+ ms$/m);
     });
 
@@ -63,11 +64,24 @@ describe('code-mode', () => {
       assert.equal((await folder.codeMode(['run', '-', ...config], script)).code, 1);
     });
 
+    it('prints results that drive no terminal, with --json too', async () => {
+      const value = { 'k\u202e': 'a\u009b2J\u007f\u2028\u200b\u{e0041}\ud800' };
+      const script = `return ${JSON.stringify(value)}`;
+      const plain = await folder.codeMode(['run', '-', ...config], script);
+      const json = await folder.codeMode(['run', '-', '--json', ...config], script);
+      for (const { stdout } of [plain, json]) {
+        assert.doesNotMatch(stdout, forbidden);
+        assert.match(stdout, /"k\\u202e": "a\\u009b2J\\u007f\\u2028\\u200b\\udb40\\udc41\\ud800"/);
+      }
+      assert.deepEqual(JSON.parse(plain.stdout), value);
+      assert.deepEqual((JSON.parse(json.stdout) as { result: unknown }).result, value);
+    });
+
     it('says on stderr what the script displays, and prints all of it with --json', async () => {
       const script = 'codemode.display("a text"); codemode.display({ type: "image", data: "aGk=", mimeType: "image/png" }); return 1';
       const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
       assert.equal(stdout, '1\n');
-      assert.match(stderr, /^a text\n\[image, image\/png\]$/m);
+      assert.match(stderr, /^│ a text\n│ \[image, image\/png\]$/m);
       const { displays } = JSON.parse((await folder.codeMode(['run', '-', '--json', ...config], script)).stdout) as { displays: unknown };
       assert.deepEqual(displays, [
         { type: 'text', text: 'a text' },
@@ -86,16 +100,35 @@ describe('code-mode', () => {
         calls: { ms: number }[];
         logs: { ms: number }[];
       };
-      assert.deepEqual(rest, { ok: true, result: 'hello' });
+      assert.deepEqual(rest, { ok: true, result: 'hello', errors: [] });
       assert.equal(typeof durationMs, 'number');
       assert.deepEqual(
         calls.map(({ ms: _ms, ...call }) => call),
-        [{ server: 'my-files', tool: 'read_text_file', ok: true, state: 'finished', writes: false }],
+        [
+          {
+            sequence: 1,
+            server: 'my-files',
+            tool: 'read_text_file',
+            path: 'tools.myFiles.readTextFile',
+            ok: true,
+            state: 'finished',
+            writes: false,
+          },
+        ],
       );
       assert.deepEqual(
         logs.map(({ ms: _ms, ...line }) => line),
         [{ level: 'warn', text: 'w' }],
       );
+    });
+
+    it('has what tools say to the user, and progress, with --json', async () => {
+      const script =
+        'codemode.progress("half", 0.5); await tools.everything.getAnnotatedMessage({ messageType: "success" }); codemode.progress("done")';
+      const { stdout } = await folder.codeMode(['run', '-', '--json', ...config], script);
+      const { forUser, progress } = JSON.parse(stdout) as { forUser: unknown; progress: unknown };
+      assert.deepEqual(forUser, ['tools.everything.getAnnotatedMessage: Operation completed successfully']);
+      assert.deepEqual(progress, [{ message: 'half', fraction: 0.5 }, { message: 'done' }]);
     });
 
     it('refuses a script whose types are wrong', async () => {
@@ -139,7 +172,7 @@ describe('code-mode', () => {
         'for (;;) console.log("x")',
       );
       assert.equal(code, 3);
-      assert.match(stderr, /limit of 1,024 bytes \(codeMode\.limits\.logBytes\)/);
+      assert.match(stderr, /limit of 1,024 bytes \(--limit logBytes=\)/);
     });
 
     it('refuses a script that can write, where there is no terminal to ask on', async () => {
@@ -198,17 +231,24 @@ describe('code-mode', () => {
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
     });
+
+    it('names the other tools of the servers, and says how many are shown', async () => {
+      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...config]);
+      assert.match(stdout, /^Others of myFiles \(\d+ of \d+ shown\): .*createDirectory/m);
+    });
   });
 
-  it('describes a tool with an example call', async () => {
-    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.readTextFile', ...config]);
+  it('describes a tool in full, with an example call where that says more than the types', async () => {
+    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...config]);
     assert.equal(code, 0);
-    assert.match(stdout, /await tools\.myFiles\.readTextFile\(\{ path: "\/path\/to\/file" \}\);$/m);
+    assert.match(stdout, /^\/\*\*\n \* .*\n/);
+    assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);
+    assert.doesNotMatch(stdout, /codemode\.describe/);
   });
 
   it('describes the tools that there are, and says which there are not', async () => {
     const { code, stdout, stderr } = await folder.codeMode(['describe', 'tools.myFiles.readTextFil', 'tools.myFiles.writeFile', ...config]);
-    assert.equal(code, 2);
+    assert.equal(code, 1);
     assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
     assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);
   });
@@ -222,7 +262,7 @@ describe('code-mode', () => {
   it('says how to configure servers where there are none', async () => {
     await rm(join(folder.path, 'mcp.json'));
     const { code, stderr } = await folder.codeMode(['tools']);
-    assert.equal(code, 0);
+    assert.equal(code, 1);
     assert.match(stderr, /no MCP servers are configured: add one to \.vscode\/mcp\.json/);
   });
 
@@ -231,7 +271,7 @@ describe('code-mode', () => {
     assert.match(stderr, /^code-mode: --server nobody leaves no MCP server; code-mode tools without it/);
   });
 
-  it('exits with 3 when it is interrupted, and tells which call is unknown', async () => {
+  it('exits with 130 when it is interrupted, and tells which call is unknown', async () => {
     const { child, ended } = folder.start(['run', '-', ...config]);
     // When the second call has ended, the first is on its way.
     child.stdin.end(
@@ -239,11 +279,13 @@ describe('code-mode', () => {
        await tools.everything.echo({ message: "now" });
        await call;`,
     );
-    await once(child.stderr, 'data');
+    let said = '';
+    child.stderr.on('data', (text: string) => (said += text));
+    while (!said.includes('tools.everything.echo')) await once(child.stderr, 'data');
     child.kill('SIGINT');
     const { code, stderr } = await ended;
-    assert.equal(code, 3);
-    assert.match(stderr, /cancelled.*unknown.*tools\.everything\.triggerLongRunningOperation/s);
+    assert.equal(code, 130);
+    assert.match(stderr, /cancelled.*may have taken effect.*tools\.everything\.triggerLongRunningOperation/s);
   });
 
   it('ends quietly when nobody reads what it prints', async () => {

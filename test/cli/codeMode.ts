@@ -25,9 +25,13 @@ export class TestFolder implements Disposable {
   static async with(files: Readonly<Record<string, string | object>>): Promise<TestFolder> {
     const folder = new TestFolder();
     for (const [name, content] of Object.entries(files)) {
-      await writeFile(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
+      await folder.write(name, content);
     }
     return folder;
+  }
+
+  async write(name: string, content: string | object): Promise<void> {
+    await writeFile(join(this.path, name), typeof content === 'string' ? content : JSON.stringify(content));
   }
 
   codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
@@ -41,11 +45,7 @@ export class TestFolder implements Disposable {
     args: readonly string[],
     more: NodeJS.ProcessEnv = {},
   ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
-    const cache = join(this.path, 'cache');
-    const settings = join(this.path, 'settings');
-    const homes = { HOME: this.path, USERPROFILE: this.path, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache };
-    const env = { ...process.env, ...homes, XDG_CONFIG_HOME: settings, APPDATA: settings, ...more };
-    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env });
+    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env: { ...this.environment(), ...more } });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
@@ -54,6 +54,14 @@ export class TestFolder implements Disposable {
       child.once('close', (code) => resolve({ code, ...output }));
     });
     return { child, ended };
+  }
+
+  /** In which what a user has is in the folder too. */
+  environment(): NodeJS.ProcessEnv {
+    const cache = join(this.path, 'cache');
+    const settings = join(this.path, 'settings');
+    const homes = { HOME: this.path, USERPROFILE: this.path, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache };
+    return { ...process.env, ...homes, XDG_CONFIG_HOME: settings, APPDATA: settings };
   }
 
   [Symbol.dispose](): void {

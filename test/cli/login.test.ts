@@ -115,7 +115,7 @@ describe('code-mode login', () => {
   it('closes its port when the person gives up', async () => {
     const { url, ended, child } = await start();
     child.kill('SIGINT');
-    assert.equal((await ended).code, 3);
+    assert.equal((await ended).code, 130);
     await assert.rejects(fetch(url.searchParams.get('redirect_uri') ?? ''));
   });
 

@@ -15,7 +15,7 @@ describe('code-mode tools', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   it('lists servers and tools with their tokens', async () => {
-    const { code, stdout } = await folder.codeMode(['tools', '--json', ...config]);
+    const { code, stdout } = await folder.codeMode(['tools', '--json', '--tokens', ...config]);
     assert.equal(code, 0);
     const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
     assert.deepEqual(
@@ -33,8 +33,8 @@ describe('code-mode tools', () => {
 
   it('lists what servers offer beside tools', async () => {
     const { stdout } = await folder.codeMode(['tools', ...config]);
-    assert.match(stdout, /^ {2}tools\.everything\.\$resources {2}list, templates, read, updated$/m);
-    assert.match(stdout, /^ {2}tools\.everything\.\$prompts {2}list, get$/m);
+    assert.match(stdout, /^ {2}tools\.everything\.\$resources +list, templates, read, updated$/m);
+    assert.match(stdout, /^ {2}tools\.everything\.\$prompts +list, get$/m);
     assert.doesNotMatch(stdout, /myFiles\.\$/);
     const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {
       servers: { features: string[] }[];
@@ -51,7 +51,7 @@ describe('code-mode tools', () => {
     const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
     await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
     const { stdout, stderr } = await folder.codeMode(['tools']);
-    assert.match(stdout, /^geo \(tools\.geo\): 1 tools$/m);
+    assert.match(stdout, /^geo \(tools\.geo\): 1 tool$/m);
     assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
     const lines = [
       /^code-mode: .*\.cursor.mcp\.json:1:16: server "geo" is already defined in .*\.mcp\.json, which is used; rename or remove one of them\.$/gm,

@@ -8,9 +8,9 @@ import { runHostTests } from './bed/hostTests.ts';
 import { MissingPartError } from './bed/provision.ts';
 import { prepareBed } from './bed/testBed.ts';
 
-const hostTestsMs = 5 * 60_000;
+const hostTestsMs = 10 * 60_000;
 /** Without the editor's installation, which takes some minutes once. */
-const everythingMs = 12 * 60_000;
+const everythingMs = 20 * 60_000;
 
 /** `exit` handlers of the bed kill what is still running. */
 function giveUp(reason: string): never {

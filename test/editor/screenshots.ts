@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { ApprovalQuestion } from './bed/approvalQuestion.ts';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
@@ -48,10 +49,9 @@ async function chatPicture(): Promise<void> {
   if (!(await chat.answer()).includes('is 42')) throw new Error(`The run failed:\n${JSON.stringify(session.model.agentRequests.at(-1))}`);
   session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
   await chat.send('Write the list into files.md.');
-  const confirmation = await chat.confirmation();
-  await confirmation.text();
-  await save(page, 'chat', '.part.auxiliarybar');
-  await confirmation.skip();
+  const question = await ApprovalQuestion.open(page);
+  await save(page, 'chat');
+  await question.answer("Don't Run");
   await chat.answer();
 }
 

@@ -81,7 +81,7 @@ describe('a script over the tools of the editor', () => {
   };
 
   it('does not ask for what VS Code asks itself', async () => {
-    const approver = new RecordingApprover({ granted: false, reason: 'no' });
+    const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'no' });
     const { outcome } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', { approver });
     assert.deepEqual([approver.asked, outcome.value], [[], { saved: true }]);
   });

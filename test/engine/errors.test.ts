@@ -57,7 +57,7 @@ async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCal
     signal: cancel.signal,
     observer: { onCallStarted: ({ sequence }) => sequence === cancelAtCall && cancel.abort() },
     ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(denied !== undefined && { approver: new RecordingApprover({ granted: false, reason: denied }) }),
+    ...(denied !== undefined && { approver: new RecordingApprover({ granted: false, why: 'refused', reason: denied }) }),
   });
   const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
   return withoutTimes(text);

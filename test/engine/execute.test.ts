@@ -76,6 +76,12 @@ describe('Engine.execute', () => {
       assert.deepEqual(outcome.displays, [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }]);
     });
 
+    it('and remembers what a run stored that failed', async () => {
+      const failed = await test.run('await codemode.store.set("done", [1, 2]); throw new Error("later")', { session: 'failing' });
+      assert.equal(failed.ok, false);
+      assert.deepEqual((await test.run('return codemode.store.get("done")', { session: 'failing' })).value, [1, 2]);
+    });
+
     it('and remembers what is stored for the next run of its session', async () => {
       await test.run('await codemode.store.set("n", 41)');
       assert.equal((await test.run('return (await codemode.store.get("n")) + 1')).value, 42);
@@ -126,7 +132,7 @@ describe('Engine.execute', () => {
 
     it('isError, as the failure of a script that does not catch it', async () => {
       const error = onlyError(await test.run('const a = 1;\nawait tools.geo.fail({});'));
-      assert.equal(error.code, 'tool_error');
+      assert.equal(error.code, 'tool_failed');
       assert.match(error.message, /no such city/);
       assert.equal(error.position?.line, 2);
       assert.equal(error.sourceLine, 'await tools.geo.fail({});');
@@ -190,7 +196,7 @@ describe('Engine.execute', () => {
         const error = onlyError(outcome);
         assert.equal(error.toolError?.code, 'invalid_input');
         assert.match(error.message, says);
-        assert.match(error.message, /tools\.geo\.getCity\(input: \{/);
+        assert.match(error.hint ?? '', /tools\.geo\.getCity\(input: \{/);
         assert.deepEqual(source.calls, []);
       });
     }
@@ -217,7 +223,7 @@ describe('Engine.execute', () => {
     });
 
     it('and runs nothing when the answer is no', async () => {
-      const approver = new RecordingApprover({ granted: false, reason: 'The user said no.' });
+      const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'The user said no.' });
       const error = onlyError(await test.run('await tools.geo.listCities({}); await tools.notes.save({ text: "a" });', { approver }));
       assert.equal(error.code, 'denied');
       assert.match(error.message, /said no/);
@@ -234,7 +240,7 @@ describe('Engine.execute', () => {
     });
 
     it('a script that is too slow, telling what it waited for and what is unknown', async () => {
-      const outcome = await test.run('await tools.geo.listCities({}); await tools.geo.never({});', { timeoutMs: 300 });
+      const outcome = await test.run('await tools.geo.listCities({}); await tools.geo.never({});', { timeoutMs: 2_000 });
       const error = onlyError(outcome);
       assert.equal(error.code, 'timeout');
       assert.match(error.hint ?? '', /waiting for tools\.geo\.never/);
@@ -327,7 +333,7 @@ describe('a tool that does not say what it answers', () => {
 });
 
 describe('codemode.describe', () => {
-  const description = 'Finds a city. '.repeat(60).trim();
+  const description = 'Finds a city. '.repeat(500).trim();
   const described = (options: string) => `return codemode.describe("tools.geo.find"${options})`;
 
   it('cuts long comments unless all is asked for', async () => {
@@ -335,29 +341,23 @@ describe('codemode.describe', () => {
     const [brief, whole] = [await test.run(described('')), await test.run(described(', { whole: true }'))].map(({ value }) =>
       JSON.stringify(value),
     );
-    assert.match(brief ?? '', /shortened; all of it: codemode\.describe/);
+    assert.match(brief ?? '', /shortened: the description; codemode\.describe/);
     assert.ok(whole?.includes(description), whole);
   });
 });
 
 describe('Engine.preview', () => {
-  it('lists the tools a script names and which of them can write', async () => {
+  const preview = async (code: string) => {
     await using test = new TestEngine([newSource()]);
-    const preview = await test.engine.preview(
-      'await tools.geo.getCity({ name: "x" }); await tools.notes.save({ text: "a" })',
-      new AbortController().signal,
-      1_000,
-    );
-    assert.deepEqual(
-      [preview.tools, preview.writes].map((list) => list.map(({ path }) => path)),
-      [['tools.geo.getCity', 'tools.notes.save'], ['tools.notes.save']],
-    );
-    assert.equal(preview.dynamic, false);
+    return (await test.engine.preview(code, new AbortController().signal, 1_000)).map(({ path }) => path);
+  };
+
+  it('lists the tools a script names', async () => {
+    const paths = await preview('await tools.geo.getCity({ name: "x" }); await tools.notes["save"]({ text: "a" })');
+    assert.deepEqual(paths, ['tools.geo.getCity', 'tools.notes.save']);
   });
 
-  it('says when tools are chosen as the script runs', async () => {
-    await using test = new TestEngine([newSource()]);
-    const preview = await test.engine.preview('for (const name of ["a"]) await tools.geo[name]({})', new AbortController().signal, 1_000);
-    assert.equal(preview.dynamic, true);
+  it('lists none of a script that will not run', async () => {
+    assert.deepEqual(await preview('return await tools.geo.getCity('), []);
   });
 });

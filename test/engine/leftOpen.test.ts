@@ -1,6 +1,7 @@
 // What a script does not say exactly is read as what it can only mean, and told; what can mean two things is refused.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/catalog/json.ts';
+import { FakeToolSource, toolDefinition } from '../fakes/fakeToolSource.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
@@ -102,6 +103,24 @@ describe('what a script leaves open', () => {
     const outcome = await test.run('await tools.myGeo.getCity({ name: "a" }); await tools["my-geo"].get_city({ name: "a" })');
     assert.deepEqual([outcome.errors, outcome.notes], [[], []]);
   });
+
+  for (const [what, code] of [
+    ['its name', 'await tools.pdf.pollPage({})'],
+    ['its raw name', 'await tools.pdf["poll_page"]({})'],
+    ['a computed name', 'const name = ["poll", "page"].join("_"); await tools.pdf[name]({})'],
+  ] as const) {
+    it(`does not reach a tool that is for its server's app alone by ${what}`, async () => {
+      const source = new FakeToolSource({
+        name: 'pdf',
+        tools: [toolDefinition('poll_page', { appOnly: true }), toolDefinition('read_page')],
+      });
+      await using test = new TestEngine([source]);
+      const error = onlyError(await test.run(code));
+      assert.match(error.message, /tools\.pdf\.pollPage is for the own app of the server "pdf" alone/);
+      assert.match(`${error.message} ${error.hint}`, /readPage/);
+      assert.deepEqual(source.calls, []);
+    });
+  }
 
   it('does not reach a tool that is excluded', async () => {
     await using test = new TestEngine([servers()], { exclusions: ['my-geo.get_city'] });

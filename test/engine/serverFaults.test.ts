@@ -36,7 +36,7 @@ describe('a run over servers that fail', () => {
 
   it('tells that a call is unknown when its server died in the middle of it', async () => {
     const answer = await text('await tools.faults.echo({ text: "a" });\nawait tools.faults.die({});');
-    assert.match(answer, /^Failed \(tool_error\) at 2:\d+: .*exited with code 7/);
+    assert.match(answer, /^Failed \(server_unavailable\) at 2:\d+: .*exited with code 7/);
     assert.match(answer, /unknown.*tools\.faults\.die/s);
   });
 

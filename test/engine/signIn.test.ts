@@ -47,12 +47,12 @@ describe('a script over a server that wants a sign-in', () => {
     const outcome = await engine.run('await tools.vault.echo({ n: 1 });\nreturn await tools.vault.echo({ n: 2 });', { observer });
     await engine[Symbol.asyncDispose]();
     await vault.dispose();
-    assert.equal(outcome.errors[0]?.code, 'tool_error');
+    assert.equal(outcome.errors[0]?.code, 'denied');
     assert.match(outcome.errors[0].message, /You did not want to sign in\..* The tool was not called\./);
     assert.match(receipt(outcome.calls).join(' '), /tools\.vault\.echo/);
     assert.deepEqual(
       outcome.calls.map(({ state }) => state),
-      ['finished', 'failed'],
+      ['finished', 'denied'],
     );
   });
 });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import type { RunError } from '../../src/engine/runOutcome.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
 
 const WRONG =
   'const { id } = await tools.tracker.createIssue({ title: "x" }); return { id, state: (await tools.tracker.getIssue({ id })).status }';
-const { signal } = new AbortController();
 
 describe('the type check of a run', () => {
   const answer = () => structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
@@ -42,20 +42,45 @@ describe('the type check of a run', () => {
     assert.deepEqual((await test.run(WRONG)).value, { id: 1 });
   });
 
-  it('keeps a person from being asked about a script that will not run', async () => {
-    await using test = new TestEngine([newSource()], { typeCheck: 'error' });
-    const { problems } = await test.engine.preview(WRONG, signal, 60_000);
-    assert.deepEqual(
-      problems.map(({ code }) => code),
-      ['type_error'],
-    );
-  });
+  describe('beside a wrong name', () => {
+    const errorsOf = async (code: string, typeCheck: 'error' | 'warn' = 'error') => {
+      await using test = new TestEngine([newSource()], { typeCheck });
+      const { errors, warnings } = await test.run(code);
+      const told = ({ code: problem, position }: RunError) => `${problem} ${position?.line ?? 0}:${position?.column ?? 0}`;
+      return { errors: errors.map(told), warnings: warnings.map(told) };
+    };
+    const rest = 'const issue = await tools.tracker.getIssue({ id: "7" });\nreturn [id, issue.status];';
 
-  it('does not keep a preview waiting', async () => {
-    await using test = new TestEngine([newSource()], { typeCheck: 'error' });
-    // TypeScript cannot be loaded in that time.
-    const { problems, writes } = await test.engine.preview(WRONG, signal, 1);
-    assert.deepEqual([problems, writes.map(({ method }) => method)], [[], ['createIssue']]);
+    for (const [what, line] of [
+      ['a tool', 'const { id } = await tools.tracker.createIssu({ title: "x" });'],
+      ['a server', 'const { id } = await tools.trakker.createIssue({ title: 7 });'],
+      ['a tool of a server in another case', 'const { id } = await tools.Tracker.createIssu({ title: "x" });'],
+      ['what a server does not offer', 'const [id] = await tools.tracker.$resources.list();'],
+    ] as const) {
+      it(`of ${what} wrong types are told that do not depend on it, once each`, async () => {
+        const [first, ...others] = (await errorsOf(`${line}\n${rest}`)).errors;
+        assert.match(first ?? '', /^unknown_(?:tool|server) 1:/);
+        assert.deepEqual(others, ['type_error 2:50', 'type_error 3:19']);
+      });
+    }
+
+    it('nothing else is told of a server of which no other tool is named', async () => {
+      const { errors } = await errorsOf('const a = await tools.tracker.nothingLikeIt({ x: 1 });\nconst n: number = "7";\nreturn [a, n];');
+      assert.equal(errors.length, 1);
+    });
+
+    it('forgotten awaits are told, too', async () => {
+      const { errors } = await errorsOf('const issues = tools.tracker.listIssus({});\nreturn issues.length;');
+      assert.deepEqual(
+        errors.map((error) => error.split(' ')[0]),
+        ['unknown_tool', 'missing_await'],
+      );
+    });
+
+    it('do not stop a run where they only warn, but the name does', async () => {
+      const { errors, warnings } = await errorsOf(`const { id } = await tools.tracker.createIssu({});\n${rest}`, 'warn');
+      assert.deepEqual([errors.length, warnings.length], [1, 2]);
+    });
   });
 
   it('looks at tools under computed names as far as they are known', async () => {

@@ -26,7 +26,7 @@ describe('a script over the workspace', () => {
   it('asks before it writes, and writes nothing when the answer is no', async () => {
     using workspace = new TemporaryWorkspace();
     await using engine = new TestEngine([workspace.source]);
-    const approver = new RecordingApprover({ granted: false, reason: 'no' });
+    const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'no' });
     await engine.run('return await tools.workspace.writeFile({ path: "a.txt", content: "x" });', { approver });
     assert.deepEqual([approver.asked, existsSync(join(workspace.root, 'a.txt'))], [['run: tools.workspace.writeFile'], false]);
   });

@@ -3,7 +3,7 @@ import { KeptFolder } from '../../src/runs/keptFolder.ts';
 
 const folder = new KeptFolder({ folder: process.argv[2], what: 'The numbers', log: () => undefined });
 for (let round = 0; ; round += 1) {
-  folder.write('a', Array<number>(10_000).fill(round));
+  folder.write('a', () => Promise.resolve(JSON.stringify(Array<number>(10_000).fill(round))));
   await folder.dispose();
   if (round === 0) process.send?.('written');
 }

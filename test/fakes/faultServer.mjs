@@ -8,6 +8,7 @@
 //   banner           writes that line first, then is `ok`
 //   slow             `ok`, but answers `initialize` only after $START_MS milliseconds
 //   silent           reads what comes and never answers `initialize`
+//   stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM
 //   refuse           answers `initialize` with a JSON-RPC error
 //   odd              answers `initialize` with an empty object
 //   stubborn         `ok`, but outlives the end of its stdin and SIGTERM
@@ -24,10 +25,12 @@
 //   list-die         exits with code 9 when it is asked for its tools
 //   list-changing    `ok`, but says that its list changed while it is asked for it the first time
 //   writing          `ok`, but marks no tool as read-only
+//   appOnly          `ok`, but keeps every tool for its own app
 //   from:<file>      what the file says when the server is started, so that one definition can behave in several ways
 //
 // Tools (marked read-only unless said otherwise):
 //   echo             {text} -> one text block with that text
+//   checked          {text} -> "checked"; its schema has a pattern that takes for ever
 //   say_hello        {name} -> structuredContent {greeting}, with an output schema
 //   write_note       {text} -> "noted"; not read-only
 //   die              exits with code 7 in the middle of the call, after "fatal error: out of cheese" on stderr; not read-only
@@ -92,6 +95,7 @@ const reportProgress = ({ params }, progress) => {
 /** Each gets the arguments and the request; undefined is no answer. */
 const tools = {
   echo: ({ text: value }) => text(String(value)),
+  checked: () => text('checked'),
   say_hello: ({ name }) => structured({ greeting: `Hello, ${name}!` }),
   write_note: () => text('noted'),
   die: () => {
@@ -197,6 +201,7 @@ const tools = {
 const writing = new Set(['write_note', 'die', 'half', 'deaf', 'mute', 'add_tool']);
 const inputs = {
   echo: { properties: { text: { type: 'string' } }, required: ['text'] },
+  checked: { properties: { text: { type: 'string', pattern: '^(a+)+$' } } },
   say_hello: { properties: { name: { type: 'string' } }, required: ['name'] },
   write_note: { properties: { text: { type: 'string' } }, required: ['text'] },
   storm: { properties: { times: { type: 'integer' } }, required: ['times'] },
@@ -214,7 +219,9 @@ const listed = (name) => ({
   description: `The tool ${name} of the fault server.`,
   inputSchema: { type: 'object', ...inputs[name] },
   ...(outputs[name] && { outputSchema: outputs[name] }),
-  ...(behaviour !== 'writing' && !writing.has(name) && { annotations: { readOnlyHint: true } }),
+  ...(behaviour === 'appOnly' && { _meta: { ui: { visibility: ['app'] } } }),
+  ...(behaviour !== 'writing' &&
+    !writing.has(name) && { annotations: { readOnlyHint: true, ...(behaviour === 'contradicting' && { destructiveHint: true }) } }),
 });
 
 const list = ({ id, params }) => {
@@ -296,13 +303,13 @@ if (behaviour === 'exit') {
 } else {
   if (behaviour === 'garbage' || behaviour === 'banner') process.stdout.write(`${banner}\n`);
   if (behaviour.startsWith('helper')) spawn(process.execPath, ['-e', helper], { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (behaviour === 'stubborn') {
+  if (behaviour.startsWith('stubborn')) {
     process.on('SIGTERM', () => {});
     setInterval(() => {}, 60_000);
   }
   const input = createInterface({ input: process.stdin });
   input.on('line', (line) => {
-    if (behaviour === 'garbage' || behaviour === 'silent') return;
+    if (['garbage', 'silent', 'stubborn-silent'].includes(behaviour)) return;
     const request = JSON.parse(line);
     const method = methods[request.method];
     if (method) method(request);

@@ -8,6 +8,7 @@ export type FaultBehaviour =
   | 'banner'
   | 'slow'
   | 'silent'
+  | 'stubborn-silent'
   | 'refuse'
   | 'odd'
   | 'stubborn'
@@ -23,6 +24,8 @@ export type FaultBehaviour =
   | 'list-die'
   | 'list-changing'
   | 'writing'
+  | 'appOnly'
+  | 'contradicting'
   | `from:${string}`;
 
 /** An entry for `servers` of an mcp.json, complete as it is. */

@@ -1,5 +1,6 @@
 // A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
 import { parentPort } from 'node:worker_threads';
+import { packReferences } from '../../src/checker/preparationData.ts';
 import type { PrepareAnswer, PrepareRequest } from '../../src/checker/threadMessages.ts';
 
 function accept({ id, code }: PrepareRequest): PrepareAnswer {
@@ -9,7 +10,7 @@ function accept({ id, code }: PrepareRequest): PrepareAnswer {
     id,
     data: {
       ok: true,
-      script: { source: code, body: code, references: [], dynamic: false, searches: false, resultHandles: [], places, map },
+      script: { source: code, body: code, references: packReferences([]), dynamic: false, searches: false, resultHandles: [], places, map },
     },
   };
 }

@@ -1,4 +1,5 @@
-// The tool lists of real servers, recorded with their package version (test/fixtures/tools, test/fixtures/catalogs).
+// The tool lists of real servers, recorded with their package version (test/fixtures/tools, test/fixtures/catalogs,
+// test/fixtures/heldOutCatalogs).
 import { readdirSync, readFileSync } from 'node:fs';
 import { guardTools } from '../../src/mcp/discovery/guardTools.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
@@ -20,12 +21,21 @@ interface RecordedCatalog extends Recording {
   readonly name: string;
 }
 
-/** Every recorded server: those of the devDependencies, then those of scripts/recordCatalogs.mjs. */
+/** The recorded servers on which search was made: those of the devDependencies, then those of scripts/recordCatalogs.mjs. */
 export function recordedCatalogs(): readonly RecordedCatalog[] {
-  const folder = new URL('../fixtures/catalogs/', import.meta.url);
-  const others = readdirSync(folder).map((file) => {
-    const { name, instructions, tools } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RecordedCatalog; // recorded by us
-    return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools, () => undefined) };
+  return [...recordedServers.map((name) => ({ name, ...recorded(name) })), ...catalogsOf('catalogs')];
+}
+
+/** The recorded servers to which nothing is tuned. */
+export function heldOutCatalogs(): readonly RecordedCatalog[] {
+  return catalogsOf('heldOutCatalogs');
+}
+
+function catalogsOf(name: string): readonly RecordedCatalog[] {
+  const folder = new URL(`../fixtures/${name}/`, import.meta.url);
+  return readdirSync(folder).map((file) => {
+    const catalog = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RecordedCatalog; // recorded by us
+    const { name: server, instructions, tools } = catalog;
+    return { name: server, ...(instructions !== undefined && { instructions }), tools: guardTools(tools, () => undefined) };
   });
-  return [...recordedServers.map((name) => ({ name, ...recorded(name) })), ...others];
 }

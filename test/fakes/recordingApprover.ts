@@ -1,6 +1,5 @@
 // Answers every question the same way and remembers what was asked.
-import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
-import type { Approval, Approver } from '../../src/engine/approval.ts';
+import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../src/engine/approval.ts';
 
 export class RecordingApprover implements Approver {
   readonly asked: string[] = [];
@@ -10,12 +9,12 @@ export class RecordingApprover implements Approver {
     this.#answer = answer;
   }
 
-  approveRun(_code: string, writes: readonly CatalogTool[]): Promise<Approval> {
+  approveRun({ writes }: ScriptToApprove): Promise<Approval> {
     this.asked.push(`run: ${writes.map((tool) => tool.path).join(', ')}`);
     return Promise.resolve(this.#answer);
   }
 
-  approveCall(tool: CatalogTool): Promise<Approval> {
+  approveCall({ tool }: CallToApprove): Promise<Approval> {
     this.asked.push(`call: ${tool.path}`);
     return Promise.resolve(this.#answer);
   }

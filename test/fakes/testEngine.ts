@@ -4,10 +4,13 @@ import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
-import { Declarations } from '../../src/declarations/declarations.ts';
+import { describedOutput } from '../../src/declarations/describedOutput.ts';
+import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
+import { Declarations, type KeptDeclarations } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/beforeRun/typeErrors.ts';
+import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/runs/observedOutputs.ts';
 import { ResultStore } from '../../src/runs/resultStore.ts';
@@ -25,6 +28,13 @@ export interface TestEngineOptions {
   readonly learn?: boolean;
   /** Another thread than the built one. */
   readonly typesThread?: string;
+  /** How long the check of one argument may take. */
+  readonly validatorMs?: number;
+  /** How long one tool may take to become types, and one script to be checked; on a busy machine both take longer than a user is let wait. */
+  readonly compilerMs?: number;
+  readonly typeCheckerMs?: number;
+  /** Declarations of earlier sessions. */
+  readonly kept?: KeptDeclarations;
   readonly osWall?: OsWallMode;
   readonly sandboxEngine?: SandboxEngine;
 }
@@ -35,8 +45,12 @@ export class TestEngine implements AsyncDisposable {
   readonly observed: ObservedOutputs;
   readonly declarations: Declarations;
   readonly results = new ResultStore();
+  /** What the engine wrote into its log of arguments that it could not check. */
+  readonly logged: string[] = [];
+  readonly #validator: InputValidator;
   readonly #sandbox: ProcessSandbox;
   readonly #checker: ThreadedChecker;
+  readonly #compiler: ThreadedCompiler;
   readonly #typeChecker: ThreadedTypeChecker;
   readonly #sources: readonly ToolSource[];
 
@@ -48,13 +62,31 @@ export class TestEngine implements AsyncDisposable {
       typeCheck = 'off',
       learn = true,
       typesThread = built('checker/types.cjs'),
+      validatorMs,
+      compilerMs = 20_000,
+      typeCheckerMs = 60_000,
+      kept,
       osWall = 'off',
       sandboxEngine = 'process',
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
     this.observed = new ObservedOutputs({ enabled: () => learn, log: () => undefined });
-    this.declarations = new Declarations({ observed: (tool) => this.observed.of(tool) });
+    this.#compiler = new ThreadedCompiler({
+      threadFile: built('declarations/thread.js'),
+      log: (line) => this.logged.push(line),
+      timeoutMs: compilerMs,
+    });
+    this.declarations = new Declarations({
+      compiler: this.#compiler,
+      learned: (tool) => this.observed.of(tool) ?? describedOutput(tool.description),
+      ...(kept && { kept }),
+    });
+    this.#validator = new InputValidator({
+      threadFile: built('engine/inputThread.js'),
+      log: (line) => this.logged.push(line),
+      ...(validatorMs !== undefined && { timeoutMs: validatorMs }),
+    });
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
     this.#sandbox = new ProcessSandbox({
       threadFile: built('sandbox/thread.js'),
@@ -68,7 +100,7 @@ export class TestEngine implements AsyncDisposable {
       threadFile: typesThread,
       libFolder: built('checker/lib'),
       log: () => undefined,
-      timeoutMs: 60_000,
+      timeoutMs: typeCheckerMs,
     });
     this.engine = new Engine({
       catalog: this.catalog,
@@ -76,6 +108,8 @@ export class TestEngine implements AsyncDisposable {
       typeChecker: this.#typeChecker,
       sandbox: this.#sandbox,
       declarations: this.declarations,
+      declared: new Declarations({ compiler: this.#compiler }),
+      validator: this.#validator,
       results: this.results,
       store: new SessionStore(),
       observed: this.observed,
@@ -99,6 +133,8 @@ export class TestEngine implements AsyncDisposable {
       this.#sandbox.dispose(),
       this.#checker.dispose(),
       this.#typeChecker.dispose(),
+      this.#compiler.dispose(),
+      this.#validator.dispose(),
       ...this.#sources.map((source) => source.dispose()),
     ]);
   }

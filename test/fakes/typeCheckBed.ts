@@ -3,8 +3,9 @@ import { Catalog } from '../../src/catalog/catalog.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
+import { hostCompiler } from './hostCompiler.ts';
 import { checkReferences } from '../../src/engine/beforeRun/checkReferences.ts';
-import { errorText } from '../../src/engine/wording/formatResult.ts';
+import { errorText } from '../../src/engine/wording/problemText.ts';
 import { findTypeErrors } from '../../src/engine/beforeRun/typeErrors.ts';
 import { InMemorySource } from './inMemorySource.ts';
 import { recorded, recordedServers } from './recordedTools.ts';
@@ -15,7 +16,7 @@ const { signal } = new AbortController();
 
 export class TypeCheckBed implements AsyncDisposable {
   readonly log: string[] = [];
-  readonly #declarations = new Declarations();
+  readonly #declarations = new Declarations({ compiler: hostCompiler });
   readonly #checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: (line) => this.log.push(line) });
   readonly #typeChecker = new ThreadedTypeChecker({
     threadFile: built('checker/types.cjs'),
@@ -34,12 +35,12 @@ export class TypeCheckBed implements AsyncDisposable {
   /** The texts of all problems, in the order and the words in which a model gets them. */
   async problems(code: string): Promise<readonly string[]> {
     const preparation = await this.#checker.prepare(code, signal);
-    if (!preparation.ok) return preparation.problems.map(errorText);
+    if (!preparation.ok) return preparation.problems.map((error) => errorText(error));
     const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
     const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
-    if (problems.length > 0) return problems.map(errorText);
+    if (problems.length > 0) return problems.map((error) => errorText(error));
     const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#typeChecker };
-    return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map(errorText);
+    return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map((error) => errorText(error));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -26,10 +26,7 @@ describe('a call of a tool', () => {
   it('is protocol_error with the server’s own words when the server answers with a JSON-RPC error', async () => {
     const error = failure(await workspace.call('faults', 'refuse'));
     assert.equal(error.code, 'protocol_error');
-    assert.match(
-      error.message,
-      /"faults" did not accept the call of "refuse": .*text must not be empty.*Check the tool's name and input\./,
-    );
+    assert.match(error.message, /"faults" did not accept the call of "refuse": .*text must not be empty/);
   });
 
   it('is protocol_error when the answer is no MCP result', async () => {

@@ -137,7 +137,8 @@ describe('a server whose tools are known from an earlier session', () => {
     const outcome = await workspace.source.callTool('faults', seen.name, {}, { signal, seen });
     assert.equal(outcome.ok, false);
     assert.deepEqual([outcome.error.code, outcome.error.retryable], ['unknown_tool', false]);
-    assert.match(outcome.error.message, /no longer has the tool "say_hullo".*Did you mean say_hello\?$/);
+    assert.match(outcome.error.message, /no longer has the tool "say_hullo"/);
+    assert.equal(outcome.error.hint, 'Did you mean say_hello?');
   });
 
   it('does not call a tool that was read-only when it was seen, and is no more', async () => {
@@ -145,6 +146,28 @@ describe('a server whose tools are known from an earlier session', () => {
     const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
+  });
+  it('does not call a tool that was read-only when it was seen, and is destructive, too, now', async () => {
+    await later('contradicting');
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'denied');
+  });
+
+  it('does not call a tool that scripts could have when it was seen, and that is for its app alone now', async () => {
+    await later('appOnly');
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    assert.equal(outcome.ok, false);
+    assert.match(outcome.error.message, /now keeps "echo" for its own app .* was not called/);
+  });
+
+  it('does not call a tool that could only write when it was seen, and can destroy now', async () => {
+    await later('contradicting');
+    const seen = { ...readOnly, annotations: {} };
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen });
+    assert.equal(outcome.ok, false);
+    assert.equal(outcome.error.code, 'denied');
+    assert.match(outcome.error.message, /can destroy, .* was not called/);
   });
 
   it('is not called while it cannot say whether a tool still only reads', async () => {

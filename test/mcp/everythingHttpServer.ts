@@ -1,9 +1,7 @@
 // The real server-everything on the web, on 127.0.0.1 and a free port.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { realServer } from './realServer.ts';
 import { freePort } from './scriptedHttpServer.ts';
+import { ServerProcess } from './serverProcess.ts';
 
 type WebTransport = 'streamableHttp' | 'sse';
 
@@ -11,18 +9,12 @@ type WebTransport = 'streamableHttp' | 'sse';
 export class EverythingHttpServer {
   readonly url: string;
   readonly port: number;
-  readonly #process: ChildProcess;
-  readonly #lines: string[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #process: ServerProcess;
 
   private constructor(port: number, transport: WebTransport) {
-    const { command, args } = realServer('everything', transport);
     this.port = port;
     this.url = `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`;
-    this.#process = spawn(command, args, { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const input of [this.#process.stdout, this.#process.stderr]) {
-      if (input) createInterface({ input }).on('line', (line) => this.#add(line));
-    }
+    this.#process = new ServerProcess(realServer('everything', transport), { PORT: String(port) });
   }
 
   static async start({
@@ -35,26 +27,11 @@ export class EverythingHttpServer {
   }
 
   /** Settles when the server has written a line that contains `text`. */
-  async says(text: string): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const look = () => {
-      if (this.#lines.some((line) => line.includes(text))) resolve(undefined);
-    };
-    this.#listeners.add(look);
-    look();
-    await promise;
-    this.#listeners.delete(look);
+  says(text: string): Promise<void> {
+    return this.#process.says(text);
   }
 
-  async kill(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    const exited = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
-    await exited;
-  }
-
-  #add(line: string): void {
-    this.#lines.push(line);
-    for (const listener of this.#listeners) listener();
+  kill(): Promise<void> {
+    return this.#process.end('SIGKILL');
   }
 }

@@ -21,7 +21,7 @@ describe('twenty servers at once, five of which fail', () => {
       unreachable: { url: `http://127.0.0.1:${await freePort()}/mcp` },
       ...Object.fromEntries(good.map((name) => [name, faultServer()])),
     };
-    workspace = await McpWorkspace.create(servers, { startMs: 10_000, stdinGraceMs: 200, termGraceMs: 200 });
+    workspace = await McpWorkspace.create(servers, { startMs: 20_000, stdinGraceMs: 200, termGraceMs: 200 });
   });
   afterEach(() => workspace.dispose());
 
@@ -46,7 +46,7 @@ describe('twenty servers at once, five of which fail', () => {
     const messageOf = (outcome: CallOutcome | undefined) => (outcome ? failure(outcome).message : '');
     assert.match(messageOf(missing), /the command "no-such-command" was not found/);
     assert.match(messageOf(exits), /it exited with code 3/);
-    assert.match(messageOf(silent), /it did not answer "initialize" within 10 s/);
+    assert.match(messageOf(silent), /it did not answer "initialize" within 20 s/);
     assert.match(messageOf(unreachable), /the connection was refused/);
     assert.match(await workspace.listError('dies'), /it exited with code 9 while it listed its tools/);
   });

@@ -29,6 +29,8 @@ export class McpWorkspace {
   logLevel: LogLevel = 'info';
   /** What servers are told when they ask for the roots. */
   roots: readonly string[] = [this.folder];
+  /** Whether they are told at all; counts from the next session on. */
+  announcesRoots = true;
 
   readonly #timings: Partial<ConnectionTimings>;
   readonly #asked: Asked;
@@ -65,7 +67,7 @@ export class McpWorkspace {
         this.log.push(`${level === undefined ? '' : `${level} `}${server}: ${line}`);
         for (const read of this.#readers) read();
       },
-      roots: () => this.roots,
+      ...(this.announcesRoots && { roots: () => this.roots }),
       logLevel: () => this.logLevel,
       timings: this.#timings,
       ...this.#asked,

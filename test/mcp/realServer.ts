@@ -9,6 +9,16 @@ const files = {
   playwright: '@playwright/mcp/cli.js',
   'chrome-devtools': 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js',
   notion: '@notionhq/notion-mcp-server/bin/cli.mjs',
+  git: '@cyanheads/git-mcp-server/dist/index.js',
+  excel: '@negokaz/excel-mcp-server/dist/launcher.js',
+  'graphql-schema': 'mcp-graphql-schema/index.mjs',
+  commands: 'mcp-server-commands/build/index.js',
+  primevue: '@primevue/mcp/dist/index.js',
+  ripgrep: 'mcp-ripgrep/dist/index.js',
+  time: 'time-mcp/dist/index.js',
+  pdf: '@sylphx/pdf-reader-mcp/dist/index.js',
+  'mcp-proxy': 'mcp-proxy/dist/bin/mcp-proxy.mjs',
+  'mcp-remote': 'mcp-remote/dist/proxy.js',
 } as const;
 
 export function realServer(name: keyof typeof files, ...args: string[]): { command: string; args: string[] } {

@@ -135,8 +135,7 @@ describe('a call whose event stream breaks', () => {
     assert.deepEqual([code, retryable], ['server_unavailable', false]);
     assert.equal(
       message,
-      'The answer of "x" was lost: its connection broke, and it cannot be resumed. ' +
-        'It is unknown whether the tool ran: check before calling it again.',
+      'The answer of "x" was lost: its connection broke, and it cannot be resumed. ' + 'It is unknown whether the tool ran.',
     );
     assert.deepEqual(asked, []);
   });
@@ -283,17 +282,27 @@ describe('the stream of notifications', () => {
     const sessions: (string | undefined)[] = [];
     const isOver = (request: IncomingMessage) => sessions.length > 1 && request.headers['mcp-session-id'] === 'session-1';
     const changed = event({ message: { method: 'notifications/resources/updated', params: { uri: 'note:a' } } });
+    let subscribed = 0;
+    let stream: ServerResponse | undefined;
+    // Not before it is asked for.
+    const tell = () => subscribed > 1 && stream?.write(changed);
     const script = scriptedMcp({
       initialize: watchable,
       get: (request, response) => {
         sessions.push(String(request.headers['mcp-session-id']));
         if (isOver(request)) response.writeHead(404).end();
         else if (sessions.length === 1) openStream(response).write(': here\n\n', () => response.destroy());
-        else openStream(response).write(changed);
+        else {
+          stream = openStream(response);
+          tell();
+        }
       },
       asked: (method, id, response) => {
-        if (method === 'resources/subscribe') answer(response, id, {});
-        return method === 'resources/subscribe';
+        if (method !== 'resources/subscribe') return false;
+        answer(response, id, {});
+        subscribed += 1;
+        tell();
+        return true;
       },
     });
     const workspace = await bed.serve((request, response) => {

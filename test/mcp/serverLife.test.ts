@@ -46,8 +46,7 @@ describe('a server', () => {
     assert.equal(outcome.error.retryable, false);
     assert.equal(
       outcome.error.message,
-      'The server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' +
-        'It is unknown whether the tool ran: check before calling it again.',
+      'The server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' + 'It is unknown whether the tool ran.',
     );
   });
 

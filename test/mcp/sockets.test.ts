@@ -52,11 +52,12 @@ describe('a server on a socket', () => {
   });
 
   it('that does not exist says so', async () => {
-    const workspace = await bed.workspace({ url: `unix://${folder.path}/none.sock#/mcp` });
+    const url = process.platform === 'win32' ? 'pipe:///pipe/code-mode-none' : `unix://${folder.path}/none.sock`;
+    const workspace = await bed.workspace({ url: `${url}#/mcp` });
     const origin = join(workspace.folder, '.vscode', 'mcp.json');
     assert.equal(
       await workspace.listError('web'),
-      `it cannot be reached at unix://${folder.path}/none.sock: there is no such socket. Start the server or correct "url" in ${origin}.`,
+      `it cannot be reached at ${url}: there is no such socket. Start the server or correct "url" in ${origin}.`,
     );
   });
 });

@@ -77,8 +77,11 @@ describe('a server over stdio', () => {
     await workspace.tools('faults');
     let changes = 0;
     workspace.source.onDidChange(() => (changes += 1));
+    const start = performance.now();
     assert.equal(await answer('storm', { times: 5_000 }), 'calm');
-    assert.ok(changes >= 1 && changes < 20, `${changes} changes were told`);
+    // One at once, and one for each 100 ms that the storm takes; a busy machine makes it longer.
+    const most = 5 + (performance.now() - start) / 100;
+    assert.ok(changes >= 1 && changes <= most, `${changes} changes were told, of at most ${most}`);
     assert.ok((await workspace.tools('faults')).length > 0);
   });
 

@@ -24,7 +24,7 @@ describe('the wasm engine', () => {
     it(`does not know ${what}, and names the setting`, async () => {
       const { code, message, position } = await failure(sandbox(), `\n${body}`);
       assert.deepEqual([code, position?.line], ['script_error', 2]);
-      assert.match(message, /Intl\b.* wasm engine.*codeMode\.sandbox\.engine to "process"/);
+      assert.match(message, /Intl\b.* wasm engine.*no sandbox process can be had.*codeMode\.sandbox\.engine/);
     });
   }
 

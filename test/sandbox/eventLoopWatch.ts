@@ -31,16 +31,16 @@ export class EventLoopWatch {
 
 /**
  * Fails when this thread stood still for too long each time that it is measured. Time that the hypervisor takes from this
- * machine is counted as the thread's own: it comes and goes, and all work takes longer.
+ * machine is counted as the thread's own: it comes and goes, and all work takes longer. `where` says in what it stood still last.
  */
-export async function assertHardlyStill(measureMs: () => Promise<number>): Promise<void> {
+export async function assertHardlyStill(measureMs: () => Promise<number>, where = () => ''): Promise<void> {
   const seen: string[] = [];
   while (seen.length < mostTries) {
     const stillMs = await measureMs();
     if (stillMs <= barMs) return;
     const boundMs = Math.max(barMs, 2 * wideAsJsonMs());
     if (stillMs <= boundMs) return;
-    seen.push(`${stillMs} ms, over ${boundMs} ms`);
+    seen.push(`${stillMs} ms, over ${boundMs} ms ${where()}`.trimEnd());
   }
   assert.fail(`it stood still for ${seen.join(', then for ')}`);
 }

@@ -37,18 +37,17 @@ const honest: readonly (SandboxFailureCode | 'ok')[] = [
   'call_limit',
 ];
 
-/** Runs until `seconds` are over or something is wrong. Frames are the process's alone; values cross in `engine`. */
-export async function fuzz(seed: number, seconds: number, engine: SandboxEngine): Promise<FuzzReport> {
+/** Runs until `isOver` says so, given how many have begun, or something is wrong. Frames are the process's alone; values cross in `engine`. */
+export async function fuzz(seed: number, isOver: (runs: number) => boolean, engine: SandboxEngine): Promise<FuzzReport> {
   const hostile = makeSandbox({ guestFile: speaker });
   const ours = makeSandbox({ engine });
-  const until = performance.now() + seconds * 1_000;
   const endings: Record<string, number> = {};
   const count = { frames: 0, values: 0 };
   let failure: string | undefined;
   let next = seed;
 
   const worker = async () => {
-    while (failure === undefined && performance.now() < until) {
+    while (failure === undefined && !isOver(next - seed)) {
       const own = next;
       next += 1;
       if (own % 2 === 0) {
@@ -111,7 +110,8 @@ if (process.argv[1] === import.meta.filename) {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
   const { values } = parseArgs({ options: { seconds: text('60'), seed: text('1'), engine: text('process') } });
   const engine = sandboxEngines.find((known) => known === values.engine) ?? 'process';
-  const report = await fuzz(Number(values.seed), Number(values.seconds), engine);
+  const until = performance.now() + Number(values.seconds) * 1_000;
+  const report = await fuzz(Number(values.seed), () => performance.now() >= until, engine);
   console.log(JSON.stringify(report, undefined, 2));
   process.exitCode = report.failure === undefined ? 0 : 1;
 }

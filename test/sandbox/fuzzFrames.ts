@@ -13,7 +13,7 @@ const valid: readonly [Message, ...Message[]] = [
   ['progress', 'half', 0.5],
   ['turn', 1.5, 1, -2],
   ['done', '{"a":[1,2]}'],
-  ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1]],
+  ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1], [['f', 1, 1]]],
 ];
 
 const oddities: readonly [() => unknown, ...(() => unknown)[]] = [

@@ -108,8 +108,8 @@ onEachEngine('a limit', (sandbox, engine) => {
   });
 
   it('of time stands still while a person decides', async () => {
-    const handlers = new RecordingHandlers((_call, context) => context.whilePersonDecides(() => delay(1_500, value('yes'))));
-    assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 1_000 } }), 'yes');
+    const handlers = new RecordingHandlers((_call, context) => context.whilePersonDecides(() => delay(3_500, value('yes'))));
+    assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 3_000 } }), 'yes');
   });
 
   it('of time goes on when the person has decided', async () => {
@@ -123,7 +123,7 @@ onEachEngine('a limit', (sandbox, engine) => {
 
   it('aborts the calls under way', async () => {
     const handlers = new RecordingHandlers(untilAborted);
-    await failure(sandbox(), 'await tools.geo.getCity()', { handlers, limits: { wallMs: 1_000 } });
+    await failure(sandbox(), 'await tools.geo.getCity()', { handlers, limits: { wallMs: 2_000 } });
     assert.equal(handlers.contexts[0]?.signal.aborted, true);
   });
 

@@ -30,7 +30,7 @@ export const guestFile = join(dist, 'sandbox/guest.cjs');
 /** A sandbox of the built bundles; `log` collects its lines. */
 export function makeSandbox(options: Partial<ProcessSandboxOptions> & { lines?: string[] } = {}): ProcessSandbox {
   const { lines = [], ...rest } = options;
-  return new ProcessSandbox({ threadFile, guestFile, log: (line) => lines.push(line), ...rest });
+  return new ProcessSandbox({ threadFile, guestFile, engine: 'process', osWall: 'off', log: (line) => lines.push(line), ...rest });
 }
 
 /** Answers each call by `answer`, the input itself by default, and remembers everything. */
@@ -109,7 +109,8 @@ export function run(sandbox: ProcessSandbox, body: string, input: RunInput = {})
     results = {},
     names = {},
   } = input;
-  return sandbox.run({ body, args, results, names }, handlers, { ...defaultLimits, ...limits }, signal);
+  const { replay } = input;
+  return sandbox.run({ body, args, results, names, ...(replay && { replay }) }, handlers, { ...defaultLimits, ...limits }, signal);
 }
 
 /** What a script that must succeed returned. */
@@ -165,7 +166,7 @@ export function agreedStack(stack: string, engine: SandboxEngine): string {
 export function hostWithSpare(next: string, options: Partial<ProcessSandboxOptions> = {}): ChildProcess {
   const source = `
     import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
-    new ProcessSandbox({ ...${JSON.stringify({ threadFile, guestFile, ...options })}, log: () => {} }).warm();
+    new ProcessSandbox({ ...${JSON.stringify({ threadFile, guestFile, engine: 'process', osWall: 'off', ...options })}, log: () => {} }).warm();
     ${next}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }

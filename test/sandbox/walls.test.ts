@@ -1,16 +1,23 @@
 // The walls without SES: a program of an attacker's in the process, with all of Node at hand; and in place of our guest.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
 import { RunRecorder } from '../../src/sandbox/host/recording.ts';
 import { commandLine } from '../../src/sandbox/thread/commandLine.ts';
 import { reportOf } from './reportOf.ts';
-import { failure, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
 
 /** Doors that lead nowhere here even without the walls: closed by the runtime itself, or nothing is behind them. */
 const closedAnyway = new Set(['cryptoEngine', 'requireByMainModule', 'importFile', 'connectByPath']);
+
+function dataUrl(program: string): string {
+  return `data:text/javascript,${encodeURIComponent(program).replaceAll("'", '%27')}`;
+}
 
 /**
  * What the permission model leaves open, which is why the boot stub takes it away: signals to other processes, and
@@ -25,11 +32,7 @@ describe('the process alone', () => {
   let report: Readonly<Record<string, string>> = {};
 
   before(async () => {
-    const { command, args, env, cwd } = commandLine(
-      process.execPath,
-      { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC', locale: 'en-US' },
-      false,
-    );
+    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC' }, false);
     Object.assign(process.env, secret);
     report = await reportOf(command, [...args.slice(0, -1), program], { env, cwd }, '');
     delete process.env['SANDBOX_TEST_SECRET'];
@@ -47,8 +50,8 @@ describe('the process alone', () => {
     }
   }
 
-  it('has no variables but time zone and language', () => {
-    assert.match(report['variables'] ?? '', /^LANG,(PWD|OLDPWD|SHLVL|_|,)*(TMPDIR,)?TZ$/);
+  it('has no variables but the time zone, and what its shell adds', () => {
+    assert.match(report['variables'] ?? '', /^(PWD|OLDPWD|SHLVL|_|,)*(TMPDIR,)?TZ$/);
   });
 });
 
@@ -72,6 +75,57 @@ describe('a program in place of our guest', () => {
       assert.match(JSON.stringify(await returned(sandbox(), body)), /Error/);
     });
   }
+});
+
+describe('a program in place of our guest, in a runtime that has more than Node', () => {
+  // As Electron has (its shell/common/node_bindings.cc and shell/app/node_main.cc).
+  const planted = ['crash', 'hang', 'crashReporter', 'takeHeapSnapshot', 'getProcessMemoryInfo', 'somethingNew', 'fixed'];
+  const plant = `
+    for (const name of ${JSON.stringify(planted)}) process[name] = () => "reached";
+    process.crashReporter = { start() {} };
+    Object.defineProperty(process, "fixed", { value: () => "reached", writable: true, configurable: false });
+    Object.defineProperty(process, "type", { value: "browser", configurable: false });`;
+  let folder: TemporaryFolder;
+  let sandbox: ProcessSandbox;
+
+  async function runtimeWith(program: string): Promise<string> {
+    const runtime = join(folder.path, 'runtime');
+    await writeFile(runtime, `#!/bin/sh\nSECRET=of-the-user exec '${process.execPath}' --import '${dataUrl(program)}' "$@"\n`);
+    await chmod(runtime, 0o755);
+    return runtime;
+  }
+  const said = (expression: string) => returned(sandbox, `frame(JSON.stringify([["done", JSON.stringify(${expression})]]))`);
+
+  before(async () => {
+    folder = new TemporaryFolder('code-mode-runtime-');
+    sandbox = makeSandbox({ execPath: await runtimeWith(plant), guestFile: hostile('speak.cjs') });
+  });
+  after(async () => {
+    await sandbox.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  it('finds nothing of what it adds to process', async () => {
+    assert.deepEqual(await said(`${JSON.stringify(planted)}.filter((name) => process[name] !== undefined)`), []);
+  });
+
+  it('finds of process only what Node and our guest need', async () => {
+    const left = 'Object.getOwnPropertyNames(process).filter((name) => Object(process[name]) === process[name]).sort()';
+    assert.deepEqual(await said(left), [
+      ...['_events', '_fatalException', '_rawDebug', '_tickCallback', 'cwd', 'emitWarning', 'env', 'exit', 'features', 'getBuiltinModule'],
+      ...['nextTick', 'permission', 'reallyExit', 'stdin', 'versions'],
+    ]);
+  });
+
+  it('finds no variable', async () => assert.deepEqual(await said('Object.keys(process.env)'), []));
+
+  it('does not start when something cannot be taken away', async () => {
+    const fixed = await runtimeWith('Object.defineProperty(process, "crash", { value: () => 1, configurable: false })');
+    const stubborn = makeSandbox({ execPath: fixed });
+    const { code, message } = await failure(stubborn, 'return 1');
+    await stubborn.dispose();
+    assert.deepEqual([code, /process\.crash cannot be taken away/.test(message)], ['sandbox_unavailable', true], message);
+  });
 });
 
 describe('a process that sends what our guest never sends', () => {
@@ -151,7 +205,7 @@ describe('a process that sends what our guest never sends', () => {
   });
 
   it('may claim a failed call that never was without harm', async () => {
-    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null]]))})`);
+    const said = await failure(sandbox(), `frame(${quote(quote([['fail', 'script_error', 'x', 1, 1, 99, null, []]]))})`);
     assert.deepEqual(said, { code: 'script_error', message: 'x', position: { line: 1, column: 1 } });
   });
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isLimit, limitBounds } from '../../src/sandbox/host/limitBounds.ts';
-import { defaultLimits, osWallModes, sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, engineChoices, osWallModes } from '../../src/sandbox/host/sandboxPort.ts';
 import { ownTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 
 interface Setting {
@@ -41,6 +43,12 @@ describe('the manifest', () => {
     assert.ok(tool && countTokens(tool.modelDescription) <= 350);
   });
 
+  it('teaches executeCode what a plan needs: how long a result may be, and what later runs can read', () => {
+    const { modelDescription = '' } = manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode') ?? {};
+    for (const part of [/at most 8,000 characters/, /await codemode\.store\.set/, /later runs of this chat, also if this one fails/])
+      assert.match(modelDescription, part);
+  });
+
   it('refers to each tool by its own name', () => {
     for (const { name, toolReferenceName } of manifest.contributes.languageModelTools) assert.equal(toolReferenceName, name);
   });
@@ -61,17 +69,17 @@ describe('the manifest', () => {
     assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(ofTheCode));
   });
 
-  it('offers the engines of the code, the process first, each explained', () => {
+  it('offers the choices of an engine, each explained', () => {
     const setting = settings['codeMode.sandbox.engine'];
     assert.deepEqual(
       [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
-      [[...sandboxEngines], sandboxEngines.length, 'process'],
+      [[...engineChoices], engineChoices.length, 'auto'],
     );
   });
 
   it('offers every way to use the wall of the operating system, each explained', () => {
     const setting = settings['codeMode.sandbox.os'];
-    assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'off']);
+    assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'auto']);
   });
 
   it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {
@@ -90,6 +98,16 @@ describe('the manifest', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
     assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes', 'codeMode.discovery']);
+  });
+
+  it('packs every bundle but those of the terminal', async () => {
+    const packed = new Set(await listFiles({ packageManager: PackageManager.None }));
+    const built = globSync('dist/**/*.{js,cjs,wasm,so}').map((file) => file.replaceAll(sep, '/'));
+    assert.deepEqual(
+      built.filter((file) => !packed.has(file) && !file.startsWith('dist/cli/')),
+      [],
+    );
+    assert.ok(built.length > 10);
   });
 
   it('uses no proposed API', () => {

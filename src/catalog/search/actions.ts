@@ -1,64 +1,170 @@
-// What a request wants done and what a tool does, in five kinds: who wants to delete is not served by a tool that
-// creates, however well their other words agree.
+// What a request wants done and what a tool does: who wants to delete is not served by a tool that creates, nor who wants to
+// lock by one that unlocks, however well their other words agree.
 import type { CatalogTool } from '../catalogSnapshot.ts';
 import { wordsOf } from '../names.ts';
-import { stemOf } from './searchTerms.ts';
+import { isPlural, stemOf } from './searchTerms.ts';
 
-/** A question is a wish to read. A verb may be of several kinds. */
-const VERBS: readonly (readonly [action: string, verbs: string])[] = [
+/** Verbs that do the same, in five kinds. A question is a wish to read. A verb may be of several groups and kinds. */
+const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   [
     'read',
-    'get list find search show read fetch retrieve view see look lookup query describe explain inspect check count print display compare browse ' +
-      'monitor watch download load enumerate return verify what which who when where why how is are does did calculate measure analyze aggregate',
+    'get read fetch retrieve view show see display load look describe explain inspect check details info return give tell what who when where how why is are does did print know open receive',
+  ],
+  ['read', 'list enumerate browse show which what all get every'],
+  ['read', 'search find query lookup look discover locate seek filter grep google select'],
+  ['read', 'count number total calculate compute measure aggregate stats statistics sum'],
+  ['read', 'compare diff difference'],
+  ['read', 'monitor watch trace track analyze audit verify validate lint check test review diagnose inspect'],
+  ['read', 'download export pull save dump fetch'],
+  [
+    'create',
+    'create bill invoice new make generate build start open file raise register init initialize draft compose prepare declare define setup schedule book reserve plan report submit propose insert provision fork',
   ],
   [
     'create',
-    'create add new make insert write post put save store start open append register generate import upload copy fork clone send submit report raise file propose leave attach',
+    'add append insert attach put link comment reply respond answer note include tag label invite assign connect associate upload import leave',
   ],
+  ['create', 'write save put store set record remember log upload insert commit'],
+  ['create', 'copy duplicate clone fork'],
   [
     'change',
-    'update edit change set modify alter patch write put save rename move replace correct adjust configure mark assign close resolve scale merge ' +
-      'append overwrite upgrade',
+    'update edit change set modify alter patch adjust configure correct fix replace rewrite overwrite upgrade customize append reschedule postpone mark increase decrease',
   ],
-  ['remove', 'delete remove drop erase clear destroy discard forget purge uninstall clean rid unset'],
+  ['change', 'rename move transfer relocate put reorder'],
+  ['change', 'convert transform translate format parse encode decode resize rotate crop compress'],
+  ['change', 'merge join combine split divide merge'],
+  ['change', 'resolve close complete finish done mark finalize'],
+  ['change', 'exchange swap replace'],
+  ['remove', 'delete remove drop erase clear destroy discard forget purge uninstall clean rid unset unassign detach kick ban trash'],
+  ['remove', 'cancel stop abort kill terminate end halt quit disable close revoke pause deactivate turnoff shut'],
+  ['act', 'cancel stop abort kill terminate end halt quit pause turnoff close'],
   [
     'act',
-    'run execute exec send post tell notify reply answer start stop trigger call click press apply invoke launch cancel push upload restart merge ' +
-      'scroll hover drag drop type wait handle fill select choose resize navigate go switch emulate simulate connect disconnect forward crawl think',
+    'send post tell notify reply answer respond message email forward share publish broadcast announce invite text say deliver write comment',
   ],
+  [
+    'act',
+    'run execute exec start trigger invoke launch call perform apply play resume restart rerun retry deploy activate enable turnon push release publish process',
+  ],
+  ['act', 'click press tap hit type enter fill select choose pick scroll hover drag drop upload submit'],
+  ['act', 'navigate go visit open goto switch checkout back'],
+  ['act', 'approve accept confirm reject decline deny allow grant respond promote review'],
+  [
+    'act',
+    'archive unarchive mute unmute pin unpin lock unlock star unstar block unblock subscribe unsubscribe follow unfollow stash reset',
+  ],
+  ['act', 'wait handle think emulate simulate connect disconnect crawl scrape extract'],
 ];
+type Kind = 'read' | 'create' | 'change' | 'remove' | 'act';
+const KINDS: readonly Kind[] = ['read', 'create', 'change', 'remove', 'act'];
 
-/** A set of kinds, one bit each. */
-export type Kinds = number;
+/** Verbs that are as often a thing. */
+export const THINGS = new Set(
+  (
+    'email message text comment share record file book report plan schedule log index type note link tag label branch fork merge review check test build release ' +
+    'process trigger call count copy store star filter search order point back trace index filter query start end total number sum change difference details info'
+  )
+    .split(' ')
+    .map(stemOf),
+);
+const QUESTIONS = new Set('what which who when where how why is are does did all every know open'.split(' ').map(stemOf));
+
+/** Verbs that undo one another, in pairs; those with un-, de- and dis- are known by their form. */
+const OPPOSITES =
+  'open close;start stop;start pause;start cancel;add remove;add delete;create delete;create remove;attach detach;grant revoke;allow deny;allow block;accept decline;accept reject;' +
+  'approve reject;approve decline;import export;upload download;push pull;send receive;show hide;encrypt decrypt;compress extract;enable disable;login logout;' +
+  'increase decrease;next previous;forward back;undo redo;lock unlock;encode decode;promote demote;merge split;merge unmerge;pause resume;play pause;play stop;turnon turnoff;' +
+  'insert delete;get set;read write;hold release;ban invite;join leave;mount unmount;backup restore;install uninstall;buy sell;staged unstaged;expand collapse;begin end;resume stop;archive restore';
+
+/** Characters of a description in which its verb stands. */
+const LONGEST_VERB = 64;
+
+/** Groups of verbs, one bit each; and their kinds, likewise. */
+export interface Doing {
+  readonly groups: number;
+  readonly kinds: number;
+}
+
+const NOTHING: Doing = { groups: 0, kinds: 0 };
 
 export class Actions {
-  readonly #kinds = new Map<string, Kinds>();
+  readonly #verbs = new Map<string, Doing>();
+  readonly #opposites = new Map<string, Set<string>>();
 
   constructor() {
-    for (const [index, [, verbs]] of VERBS.entries()) {
-      for (const verb of verbs.split(' ')) this.#kinds.set(stemOf(verb), this.#of(verb) | (1 << index));
+    for (const [group, [kind, verbs]] of VERBS.entries()) {
+      const doing = { groups: 1 << group, kinds: 1 << KINDS.indexOf(kind) };
+      for (const verb of verbs.split(' ')) this.#verbs.set(stemOf(verb), both(this.#of(verb), doing));
+    }
+    for (const [one = '', other = ''] of OPPOSITES.split(';').map((pair) => pair.split(' ').map(stemOf))) {
+      this.#oppose(one, other);
+      this.#oppose(other, one);
     }
   }
 
-  /** By the first verb; 0 for a request without one. */
-  wantedBy(request: string): Kinds {
-    // Later ones in -ed and -ing tell what something is like: issues assigned to me, a running pod.
-    const verbs = wordsOf(request).filter((word, index) => index === 0 || !/(?:ed|ing)$/i.test(word));
-    return verbs.reduce((kinds, word) => kinds || this.#of(word), 0);
+  /** By the first verb of a request; one without asks to see what it names. */
+  wantedBy(request: string): Doing {
+    if (NAMES_A_THING.test(request)) return READING;
+    // Later ones in -ed and -ing tell what something is like: issues assigned to me, a running pod; one in -s is a noun.
+    const verbs = wordsOf(request).filter((word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word));
+    return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? READING;
   }
 
-  /** By all verbs of its name, else by how its description begins; 0 when neither tells. */
-  doneBy({ name, description }: Pick<CatalogTool, 'name' | 'description'>): Kinds {
-    const byName = wordsOf(name).reduce((kinds, word) => kinds | this.#of(word), 0);
-    return byName || this.#of(/^\p{L}+/u.exec(description)?.[0] ?? '');
+  /** By the first word of its name, else by others of it, else by how its description begins. */
+  doneBy({ name, description, readOnly }: Pick<CatalogTool, 'name' | 'description' | 'readOnly'>, ownWords: readonly string[]): Doing {
+    const words = ownWords.length > 0 ? ownWords : wordsOf(name);
+    const first = this.#of(words[0] ?? '');
+    if (first.groups !== 0) return words[1] === 'or' || words[1] === 'and' ? both(first, this.#of(words[2] ?? '')) : first;
+    const byName = words.map((word) => this.#of(word)).reduce(both, NOTHING);
+    const byText = this.#of(/^\p{L}+/u.exec(description.slice(0, LONGEST_VERB))?.[0] ?? '');
+    if (byName.groups !== 0) return both(byName, byText);
+    return byText.groups === 0 && readOnly ? { groups: 0, kinds: 1 } : byText;
   }
 
-  #of(word: string): Kinds {
-    return this.#kinds.get(stemOf(word.toLowerCase())) ?? 0;
+  /** Whether a word is a verb and hardly ever a thing. */
+  isPlainVerb(word: string): boolean {
+    const term = stemOf(word);
+    return this.#verbs.has(term) && !THINGS.has(term) && !QUESTIONS.has(term);
+  }
+
+  isVerb(term: string): boolean {
+    return this.#verbs.has(term);
+  }
+
+  /** Terms of what undoes the term, or is undone by it. */
+  oppositesOf(term: string): readonly string[] {
+    const undone = /^(?:un|dis|de)(?=...)/.exec(term)?.[0];
+    return [
+      ...(this.#opposites.get(term) ?? []),
+      ...PREFIXES.map((prefix) => prefix + term),
+      ...(undone === undefined ? [] : [term.slice(undone.length)]),
+    ];
+  }
+
+  #oppose(one: string, other: string): void {
+    this.#opposites.set(one, (this.#opposites.get(one) ?? new Set()).add(other));
+  }
+
+  #of(word: string): Doing {
+    return this.#verbs.get(stemOf(word.toLowerCase())) ?? NOTHING;
   }
 }
 
-/** Whether both are known and have nothing in common. */
-export function clash(wanted: Kinds, done: Kinds): boolean {
-  return wanted !== 0 && done !== 0 && (wanted & done) === 0;
+/** Begins like a thing, not like something to do. */
+const NAMES_A_THING =
+  /^\s*(?:my|our|the|current|recent|recently|latest|newest|last|available|existing|open|pending|running|active|unread|unpaid|upcoming|\p{L}{2,20}(?:ed|able))\s(?!(?:a|an|the|up|to)\b)/iu;
+const READING: Doing = { groups: 0, kinds: 1 };
+const PREFIXES = ['un', 'dis', 'de'];
+
+function both(one: Doing, other: Doing): Doing {
+  return { groups: one.groups | other.groups, kinds: one.kinds | other.kinds };
 }
+
+/** From 1 down: the same, the same kind or not known, another kind. */
+export function agreement(wanted: Doing, done: Doing): number {
+  if ((wanted.groups & done.groups) !== 0) return AGREEMENT.same;
+  if (wanted.kinds === 0 || done.kinds === 0) return AGREEMENT.unknown;
+  return (wanted.kinds & done.kinds) === 0 ? AGREEMENT.clash : AGREEMENT.kind;
+}
+
+const AGREEMENT = { same: 1, kind: 0.88, unknown: 0.82, clash: 0.68 };

@@ -1,12 +1,18 @@
 // Finds tools by what they do. The index is made in the background, a little at a time, since the extension host has
 // other things to do; it serves all snapshots of the same tools.
-import { setImmediate } from 'node:timers/promises';
-import { Actions, clash, type Kinds } from './actions.ts';
+import { Actions, agreement, type Doing } from './actions.ts';
 import type { CatalogServer, CatalogTool, SearchHit } from '../catalogSnapshot.ts';
-import { withPhrases } from './queryPhrases.ts';
+import { namedServers, serverNames, type ServerName } from './namedServers.ts';
+import { needsIn } from './needs.ts';
+import { productWords } from './products.ts';
+import { readRequest, type Request } from './request.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
 import { termsOf } from './searchTerms.ts';
+import { Slices } from '../slices.ts';
+import { Synonyms } from './synonyms.ts';
+import { ownDescription, sharedOpening } from './toolDescriptions.ts';
+import { readToolName, sharedWords, type ToolName } from './toolNames.ts';
 import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
@@ -16,33 +22,41 @@ export interface SearchOptions {
   readonly limit?: number;
 }
 
-const MOST_QUERY = 300;
-/** Letters of a server's name by which people may call it. */
-const SHORTEST_NICKNAME = 4;
+const MOST_QUERY = 500;
 /** Characters of a description in which a deprecation would stand. */
 const MOST_SEEN = 200;
-/** How long one slice of building may hold the event loop, in milliseconds. */
-const SLICE_MS = 5;
 /** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
 const USED = { doubling: 0.1, most: 0.25 };
-/** A tool that does another kind of thing than is wanted, one that its server calls deprecated, one of a server that is named. */
-const FACTOR = { otherAction: 0.8, deprecated: 0.8, namedServer: 1.5 };
+const FACTOR = { deprecated: 0.7, opposite: 0.5, otherObject: 0.5, batch: 0.85, single: 0.9, special: 0.8, otherNumber: 0.93 };
+/** What has this little of the best one's words is no hit. */
+const LEAST_SHARE = 0.05;
+/** What a tool keeps of its score when the request has nothing of its name. */
+const LEAST_NAME = 0.7;
 
 /** What a server says of itself counts for all its tools, but little: as a factor, and alone only where nothing else is found. */
 const INSTRUCTIONS = { longest: 2_000, usualLength: 100, factor: 0.15, alone: 0.1 };
 
-/** All that is made of the tools before the first query. */
+/** What the other tools of its server are about counts for a tool: a little. */
+const SUBJECT = { tools: 40, longest: 60, usualLength: 100, factor: 0.3 };
+
+/** What is known of a tool before the first query. */
+interface Prior {
+  readonly name: ToolName;
+  readonly doing: Doing;
+  /** How far it is to be recommended at all. */
+  readonly worth: number;
+}
+
 interface Prepared {
   readonly index: SearchIndex;
-  /** The servers' names in terms. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly synonyms: Synonyms;
+  readonly names: readonly ServerName[];
   readonly actions: Actions;
   /** Over the servers' instructions, one document each, in the order of the servers. */
   readonly instructions: SearchIndex;
-  /** What each tool does. */
-  readonly kinds: readonly Kinds[];
-  /** How far each is to be recommended at all. */
-  readonly worths: readonly number[];
+  /** Over what each server's tools are about, likewise. */
+  readonly subjects: SearchIndex;
+  readonly priors: readonly Prior[];
 }
 
 export class ToolSearch {
@@ -72,30 +86,58 @@ export class ToolSearch {
   /** Tools, best first; a query without a word gives all in order, each with score 0. */
   async find(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly SearchHit[]> {
     const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
-    const words = withPhrases(query.slice(0, MOST_QUERY));
-    const hits = /[\p{L}\p{N}]/u.test(words)
-      ? await this.#scored(words, wanted)
-      : this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
-    return bestOf(hits, Math.max(0, limit));
+    const text = query.slice(0, MOST_QUERY);
+    if (!/[\p{L}\p{N}]/u.test(text)) {
+      const all = this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
+      return all.slice(0, Math.max(0, limit));
+    }
+    const { actions } = await this.#prepare();
+    const lists: (readonly SearchHit[])[] = [];
+    for (const need of needsIn(text, (word) => actions.isPlainVerb(word))) {
+      lists.push(besideBest(bestOf(await this.#scored(need, wanted), Math.max(0, limit))));
+    }
+    return inTurn(lists).slice(0, Math.max(0, limit));
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
-    const { index, names, instructions, actions, kinds, worths } = await this.#prepare();
-    const action = actions.wantedBy(query);
-    const named = namedIn(query, names);
-    const told = toldShares(this.#servers, instructions.scores(query));
+    const { index, names, instructions, subjects, actions, priors, synonyms } = await this.#prepare();
+    const request = readRequest(query, {
+      actions,
+      corrected: (term, letters) => index.corrected(term, letters),
+      undoing: (term) => index.undoing(term),
+    });
+    const named = namedServers(query, names, {
+      isOrdinary: (term) => synonyms.has(term) || actions.isVerb(term),
+      isKnown: (term) => index.knows(term),
+    });
+    const told = toldShares(this.#servers, (await instructions.matches(request.words)).scores);
+    const about = toldShares(this.#servers, (await subjects.matches(request.words)).scores);
+    const { scores, names: nameShares, objects } = await index.matches(request.words);
+    const least =
+      LEAST_SHARE * scores.reduce((most, score, document) => (score > most && this.#isWanted(document, wanted) ? score : most), 0);
     const hits: SearchHit[] = [];
-    for (const [document, score] of index.scores(query).entries()) {
+    for (const [document, score] of scores.entries()) {
+      if (score < least && score > 0) continue;
       const tool = this.#tools[document];
-      if (!tool || !wanted(tool)) continue;
+      const prior = priors[document];
+      if (!tool || !prior || !wanted(tool)) continue;
       const share = told.get(tool.server) ?? 0;
       if (score === 0 && share === 0) continue;
-      const base = score === 0 ? INSTRUCTIONS.alone * share : score * (1 + INSTRUCTIONS.factor * share);
-      const agrees = clash(action, kinds[document] ?? 0) ? FACTOR.otherAction : 1;
-      const isMeant = named.has(tool.server) ? FACTOR.namedServer : 1;
-      hits.push({ tool, score: base * agrees * isMeant * (worths[document] ?? 1) * this.#usefulness(tool) });
+      const base =
+        score === 0
+          ? INSTRUCTIONS.alone * share
+          : score * (1 + INSTRUCTIONS.factor * share + SUBJECT.factor * (about.get(tool.server) ?? 0));
+      const name = LEAST_NAME + (1 - LEAST_NAME) * (nameShares[document] ?? 0);
+      const object = objects[document] === 1 ? 1 : FACTOR.otherObject;
+      const fit = fitOf(request, prior) * (named.get(tool.server) ?? 1) * name * object;
+      hits.push({ tool, score: base * fit * prior.worth * this.#usefulness(tool) });
     }
     return hits;
+  }
+
+  #isWanted(document: number, wanted: (tool: CatalogTool) => boolean): boolean {
+    const tool = this.#tools[document];
+    return tool !== undefined && wanted(tool);
   }
 
   #usefulness(tool: CatalogTool): number {
@@ -107,26 +149,53 @@ export class ToolSearch {
   }
 
   async #build(): Promise<Prepared> {
-    const index = new SearchIndex();
+    const synonyms = new Synonyms();
+    const index = new SearchIndex(synonyms);
     const actions = new Actions();
-    const kinds: Kinds[] = [];
-    const worths: number[] = [];
-    let sliceEnds = performance.now() + SLICE_MS;
-    for (const tool of this.#tools) {
-      index.add(searchFields(tool));
-      kinds.push(actions.doneBy(tool));
-      worths.push(/\bdeprecated\b/i.test(tool.description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1);
-      if (performance.now() < sliceEnds) continue;
-      await setImmediate();
-      sliceEnds = performance.now() + SLICE_MS;
+    const subjects = new SearchIndex(synonyms);
+    const priors: Prior[] = [];
+    const products = productWords();
+    const slices = new Slices();
+    for (const server of this.#servers) {
+      const shared = sharedWords(server);
+      const opening = sharedOpening(server);
+      const serverWords = termsOf(server.name)
+        .map((word) => products.get(word) ?? '')
+        .join(' ');
+      subjects.add([{ text: subjectOf(server.tools), weight: 1, usualLength: SUBJECT.usualLength }]);
+      for (const tool of server.tools) {
+        const name = readToolName(tool, shared, (term) => actions.isVerb(term));
+        const description = ownDescription(tool.description, opening);
+        index.add(searchFields(tool, { ownName: name.words.join(' '), description, serverWords }), name.shares);
+        const worth = /\bdeprecated\b/i.test(description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1;
+        priors.push({ name, doing: actions.doneBy({ ...tool, description }, name.words), worth });
+        if (slices.isOver) await slices.next();
+      }
     }
-    const names = new Map(this.#servers.map(({ name }) => [name, termsOf(name)]));
-    const instructions = new SearchIndex();
+    const names = serverNames(this.#servers.map(({ name }) => name));
+    const instructions = new SearchIndex(synonyms);
     for (const { instructions: text = '' } of this.#servers) {
       instructions.add([{ text: text.slice(0, INSTRUCTIONS.longest), weight: 1, usualLength: INSTRUCTIONS.usualLength }]);
     }
-    return { index, names, instructions, actions, kinds, worths };
+    return { index, synonyms, names, instructions, subjects, actions, priors };
   }
+}
+
+/** A factor for what a tool does, beside what it is about. */
+function fitOf({ wanted, terms, opposites, isBatch, isMany }: Request, { name, doing }: Prior): number {
+  const undoes = name.terms.some((term) => opposites.has(term)) ? FACTOR.opposite : 1;
+  const batch = name.isBatch === isBatch ? 1 : isBatch ? FACTOR.single : FACTOR.batch;
+  const special = name.qualifiers.some((term) => !terms.has(term)) ? FACTOR.special : 1;
+  const number = isMany !== undefined && (doing.kinds & 1) !== 0 && name.isMany !== isMany ? FACTOR.otherNumber : 1;
+  return agreement(wanted, doing) * undoes * batch * special * number;
+}
+
+/** What the tools of a server are about: how most of them begin. */
+function subjectOf(tools: readonly CatalogTool[]): string {
+  return tools
+    .slice(0, SUBJECT.tools)
+    .map(({ name, description }) => `${name} ${description.slice(0, SUBJECT.longest)}`)
+    .join(' ');
 }
 
 /** From 0 to 1, how much a server's instructions are about a request, beside the one whose are most about it. */
@@ -135,11 +204,23 @@ function toldShares(servers: readonly CatalogServer[], scores: Float64Array): Re
   return new Map(servers.map(({ name }, index) => [name, most === 0 ? 0 : (scores[index] ?? 0) / most]));
 }
 
-/** The servers that a request names, by their whole name or nearly so: `mongo` for `mongodb`. */
-function namedIn(query: string, names: Prepared['names']): ReadonlySet<string> {
-  const asked = termsOf(query);
-  const isAsked = (term: string) => asked.some((word) => word === term || (word.length >= SHORTEST_NICKNAME && term.startsWith(word)));
-  return new Set([...names].filter(([, terms]) => terms.length > 0 && terms.every(isAsked)).map(([name]) => name));
+/** Scores as shares of the best one. */
+function besideBest(hits: readonly SearchHit[]): readonly SearchHit[] {
+  const best = hits[0]?.score ?? 0;
+  return best === 0 ? hits : hits.map(({ tool, score }) => ({ tool, score: score / best }));
+}
+
+/** The first of each list, then the second of each, …; every tool once. */
+function inTurn(lists: readonly (readonly SearchHit[])[]): readonly SearchHit[] {
+  const found = new Map<CatalogTool, SearchHit>();
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
+  for (let place = 0; place < longest; place += 1) {
+    for (const list of lists) {
+      const hit = list[place];
+      if (hit && !found.has(hit.tool)) found.set(hit.tool, hit);
+    }
+  }
+  return [...found.values()];
 }
 
 /** Best first, equals in their order. Few of many are picked out without sorting all: a query may hit thousands. */

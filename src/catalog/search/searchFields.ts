@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { Field } from './searchIndex.ts';
 
 /** Characters that count: what a text is about stands at its beginning. */
-const LONGEST = { title: 200, summary: 200, description: 500, arguments: 300, argumentText: 200, argumentTexts: 400 };
+const LONGEST = { title: 200, summary: 200, description: 1_500, arguments: 300, argumentText: 200, argumentTexts: 400 };
 const DEEPEST_ARGUMENT = 4;
 const MOST_ARGUMENTS = 100;
 const MOST_ENUM_VALUES = 20;
@@ -14,25 +14,50 @@ interface ArgumentWords {
   readonly texts: string[];
 }
 
-export function searchFields(tool: CatalogTool): readonly Field[] {
-  const { server, namespace, name, method, title = '', description } = tool;
+export interface ToolTexts {
+  /** The tool's name and description without what they share with the others of its server. */
+  readonly ownName: string;
+  readonly description: string;
+  /** What its server is for. */
+  readonly serverWords: string;
+}
+
+export function searchFields(tool: CatalogTool, { ownName, description, serverWords }: ToolTexts): readonly Field[] {
+  const { server, namespace, name, method, title = '' } = tool;
   const words: ArgumentWords = { names: [], texts: [] };
   gather(tool.inputSchema, words, 0);
   const summary = summaryOf(description);
+  const lead = leadOf(summary);
   return [
-    { text: name === method ? name : `${name} ${method}`, weight: 12, usualLength: 2 },
+    { text: withSwitches(ownName), weight: 12, usualLength: 2 },
     { text: title.slice(0, LONGEST.title), weight: 4, usualLength: 3 },
-    { text: server === namespace ? server : `${server} ${namespace}`, weight: 5, usualLength: 2 },
-    { text: summary, weight: 2, usualLength: 17 },
+    { text: `${server} ${server === namespace ? '' : namespace} ${name} ${name === method ? '' : method}`, weight: 0.8, usualLength: 4 },
+    { text: serverWords, weight: 0.8, usualLength: 3 },
+    { text: withSwitches(lead), weight: 4, usualLength: 4 },
+    { text: summary.slice(lead.length), weight: 1.6, usualLength: 14 },
     { text: description.slice(summary.length, LONGEST.description), weight: 0.8, usualLength: 40 },
-    { text: words.names.join(' ').slice(0, LONGEST.arguments), weight: 0.25, usualLength: 8 },
+    { text: words.names.join(' ').slice(0, LONGEST.arguments), weight: 0.4, usualLength: 8 },
     { text: words.texts.join(' ').slice(0, LONGEST.argumentTexts), weight: 0.4, usualLength: 40 },
   ];
 }
 
+/** Up to the first pause or preposition: `Creates a calendar event`. */
+function leadOf(summary: string): string {
+  const end = summary.search(/[,;:(]| (?:by|from|in|on|with|using|for|to|into|that|which|based|via|when|if|so|as|at|and optionally)\b/);
+  return end < SHORTEST_LEAD ? summary : summary.slice(0, end);
+}
+
+const SHORTEST_LEAD = 8;
+
+/** What is turned on and off is read as one word, in requests too: `on` alone says nothing. */
+function withSwitches(text: string): string {
+  return text.replace(/\b(turn|switch|power)s?[ _-]?(on|off)(?![a-z])/gi, '$1 $2 turn$2');
+}
+
 function summaryOf(description: string): string {
-  const end = description.search(/[.!?]\s|\n/);
-  return description.slice(0, Math.min(end < 0 ? description.length : end, LONGEST.summary));
+  const beginning = description.slice(0, LONGEST.summary);
+  const end = `${beginning} `.search(/[.!?]\s|\n/);
+  return end < 0 ? beginning : beginning.slice(0, end);
 }
 
 /** Names of arguments, and their descriptions with the values they may have. */

@@ -7,6 +7,9 @@ import { eachChild } from '../tree/parseProgram.ts';
 import type { Scopes } from '../names/scopes.ts';
 import { staticKey } from '../tree/staticKey.ts';
 
+/** Parts of returned literals that are told apart: they cross to the host, which would stand still over many more. */
+const MOST_PARTS = 10_000;
+
 /** What the constant named here holds, or else the node itself. */
 export function resolved(node: AnyNode, scopes: Scopes): AnyNode {
   const seen = new Set<AnyNode>();
@@ -48,6 +51,7 @@ class ReturnFinder implements Returns {
   readonly #scopes: Scopes;
   readonly #positionOf: (node: AnyNode) => SourcePosition | undefined;
   readonly #visited = new Set<AnyFunction>();
+  #partsLeft = MOST_PARTS;
 
   constructor(scopes: Scopes, positionOf: (node: AnyNode) => SourcePosition | undefined) {
     this.#scopes = scopes;
@@ -125,7 +129,8 @@ class ReturnFinder implements Returns {
 
   #valueAt(node: AnyNode, position: SourcePosition): ReturnedValue {
     const parts = node.type === 'ObjectExpression' ? fieldsOf(node) : node.type === 'ArrayExpression' ? itemsOf(node.elements) : undefined;
-    if (!parts) return { position };
+    if (!parts || parts.length > this.#partsLeft) return { position };
+    this.#partsLeft -= parts.length;
     return {
       position,
       parts: parts.flatMap(([key, part, place]) =>

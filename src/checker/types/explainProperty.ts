@@ -6,6 +6,7 @@ import { hasProperty, isMeant, type PropertyAccess } from './meantProperty.ts';
 import { missingAwait } from './missingAwait.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import type { ToolName } from './typeCheck.ts';
 import { listProperties, memberList } from './shapeText.ts';
 
 /** Types of the library whose properties are all that their values have, and what a value of them is called. */
@@ -35,7 +36,7 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
   return told && { code: 'type_error', node, ...told };
 }
 
-type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool'>;
+type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'>;
 
 function accessOf(node: ts.Node, types: ScriptTypes): PropertyAccess | undefined {
   const { parent } = node;
@@ -72,7 +73,12 @@ function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes):
   return {
     message: `${subject(receiver, types)} has no property \`${name}\`.`,
     hint: `${guess}${types.ourInterface(first) === 'CallToolResult' ? RAW : ''}It has ${memberList(type, types)}.`,
+    ...fieldOf(name, near, types.toolDeclaring(first)),
   };
+}
+
+function fieldOf(name: string, near: string | undefined, tool: ToolName | undefined): Pick<LocalFinding, 'field'> {
+  return tool ? { field: { name, tool, ...(near !== undefined && { near }) } } : {};
 }
 
 /** A page of a list is often taken for the list itself. */

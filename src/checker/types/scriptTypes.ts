@@ -35,10 +35,15 @@ export class ScriptTypes {
     return `${this.code(call.expression)}(${call.arguments.length > 0 ? '…' : ''})`;
   }
 
-  /** A type as TypeScript writes it, cut. */
-  text(type: ts.Type): string {
-    const text = this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
-    return text.length > LONGEST_TYPE ? `${text.slice(0, LONGEST_TYPE)}…` : text;
+  /** A type as TypeScript writes it, at most about so long; a union keeps its first members, and no literal is cut. */
+  text(type: ts.Type, longest = LONGEST_TYPE): string {
+    const write = (one: ts.Type) => this.checker.typeToString(one, undefined, ts.TypeFormatFlags.NoTruncation);
+    const text = write(type);
+    if (text.length <= longest) return text;
+    if (!type.isUnion()) return `${text.slice(0, longest).replace(/^((?:[^"]*"[^"]*")*[^"]*)"[^"]*$/, '$1')}…`;
+    let room = longest;
+    const shown = type.types.map(write).filter((member, index) => (room -= member.length + 3) >= 0 || index === 0);
+    return `${shown.join(' | ')} | … ${type.types.length - shown.length} more`;
   }
 
   /** Part of an MCP server's or our own declarations, not of the script and not of the library. */
@@ -121,8 +126,26 @@ export class ScriptTypes {
     const declaration = type.getSymbol()?.declarations?.[0];
     if (declaration?.getSourceFile() !== this.#declarations || !ts.isInterfaceDeclaration(declaration)) return undefined;
     const namespace = declaration.parent.parent;
-    // Names that no namespace may have are told apart by `$` (declarations/apiText.ts).
-    return ts.isModuleDeclaration(namespace) && ts.isIdentifier(namespace.name) ? namespace.name.text.replace(/^\$/, '') : undefined;
+    return ts.isModuleDeclaration(namespace) ? plainName(namespace.name) : undefined;
+  }
+
+  /** The tool among whose types a type is declared: in `Tools { readonly <tool>: … }`, or in the namespace of its named types. */
+  toolDeclaring(type: ts.Type): ToolName | undefined {
+    const declaration = type.getSymbol()?.declarations?.[0];
+    if (declaration?.getSourceFile() !== this.#declarations) return undefined;
+    for (let node: ts.Node = declaration; !ts.isSourceFile(node); node = node.parent) {
+      const holder = ts.isPropertySignature(node) && ts.isInterfaceDeclaration(node.parent) ? node.parent : undefined;
+      const isTool = holder?.name.text === 'Tools' || ts.isModuleDeclaration(node);
+      const server = (holder ?? node).parent;
+      if (
+        isTool &&
+        (ts.isPropertySignature(node) || ts.isModuleDeclaration(node)) &&
+        ts.isModuleBlock(server) &&
+        !ts.isSourceFile(server.parent.parent)
+      )
+        return { server: plainName(server.parent.name), tool: plainName(node.name) };
+    }
+    return undefined;
   }
 
   #member(holder: ts.Type, tool: string): ToolName | undefined {
@@ -142,4 +165,9 @@ export function unwrapped(expression: ts.Expression): ts.Expression {
     return unwrapped(expression.expression);
   if (ts.isAsExpression(expression) && ts.isConstTypeReference(expression.type)) return unwrapped(expression.expression);
   return expression;
+}
+
+/** Names that no namespace may have are told apart by `$` (declarations/apiText.ts). */
+function plainName(name: ts.PropertyName | ts.ModuleName): string {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text.replace(/^\$/, '') : '';
 }

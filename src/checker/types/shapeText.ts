@@ -28,9 +28,9 @@ export function shapeText(type: ts.Type, types: ScriptTypes): string {
   const whole = types.text(type);
   if (whole.length <= LONGEST_MEMBER) return whole;
   const item = types.checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
-  if (item) return `${shapeText(item, types)}[]`;
+  if (item) return item.isUnion() ? `(${shapeText(item, types)})[]` : `${shapeText(item, types)}[]`;
   const names = type.getProperties().map(({ name }) => name);
-  if (names.length === 0) return `${whole.slice(0, LONGEST_MEMBER)}…`;
+  if (names.length === 0 || type.isUnion()) return types.text(type, LONGEST_MEMBER);
   return `{ ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''} }`;
 }
 

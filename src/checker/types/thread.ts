@@ -1,24 +1,34 @@
-// The entry of the type checker's worker thread: TypeScript is 9 MB of code and keeps some 100 MB of types, which the
-// extension host should neither load nor hold. One request at a time; each gets exactly one answer.
-import { parentPort, workerData } from 'node:worker_threads';
-import { checkTypes } from './checkTypes.ts';
-import { ScriptProgram } from './scriptProgram.ts';
-import { isTypesRequest, type TypesAnswer, type TypesRequest } from './typesMessages.ts';
+// The entry of the type checker's worker thread. One request at a time; each gets exactly one answer.
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { loadCached } from '../../threads/cachedCode.ts';
+import type { TypeAnswers as TypeAnswersClass } from './typeAnswers.ts';
+import { isTypesRequest, type TypesThreadData } from './typesMessages.ts';
 
-const scripts = new ScriptProgram(String(workerData));
-// The library is read, and its types are known, before the first script comes.
-checkTypes(scripts, { source: 'const [a] = await Promise.all([1].map(async (n) => ({ n }))); return `${a.n}`;', declarations: '' });
-
-function answer({ id, ...request }: TypesRequest): TypesAnswer {
-  try {
-    return { id, data: checkTypes(scripts, request) };
-  } catch (error) {
-    // Trees are walked as deep as the code is nested.
-    if (error instanceof RangeError) return { id, data: [] };
-    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+/** What the built `typeAnswers.ts` exports. */
+interface TypeAnswersModule {
+  readonly TypeAnswers: typeof TypeAnswersClass;
 }
 
-parentPort?.on('message', (message: unknown) => {
-  if (isTypesRequest(message)) parentPort?.postMessage(answer(message));
-});
+async function serve({ libFolder, cachedCode }: TypesThreadData): Promise<void> {
+  const port = parentPort;
+  if (!port) return;
+  const code = cachedCode && loadCached(cachedCode.file, cachedCode.folder);
+  const { TypeAnswers } = code ? (code.exports as TypeAnswersModule) : await import('./typeAnswers.ts'); // built of it
+  const answers = new TypeAnswers(libFolder);
+  let isSaved = false;
+  const answer = (message: unknown): void => {
+    if (!isTypesRequest(message)) return;
+    const found = answers.answer(message);
+    // Before the answer: who has it may end the thread.
+    if (!isSaved) code?.save();
+    isSaved = true;
+    port.postMessage(found);
+  };
+  const waiting: { message: unknown } | undefined = receiveMessageOnPort(port);
+  if (waiting) answer(waiting.message);
+  else answers.warm();
+  port.on('message', answer);
+}
+
+// The build makes CommonJS of it, which has no `await` here; what is thrown ends the thread, and its owner hears of it.
+void serve(workerData as TypesThreadData); // given by threadedTypeChecker alone

@@ -1,19 +1,17 @@
 // The type check as the engine uses it: in a thread that is started when first needed and let go when idle. Unlike the
 // walls of the sandbox it fails open: without it a wrong call is refused a little later, by the schema of its tool.
-import { RequestThread } from '../requestThread.ts';
+import { RequestThread } from '../../threads/requestThread.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './typeCheck.ts';
-import { isTypesAnswer } from './typesMessages.ts';
+import { isTypesAnswer, type TypesThreadData } from './typesMessages.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Longer than a model takes for its next script: loading TypeScript again costs most of a second. */
 const DEFAULT_IDLE_MS = 300_000;
 const HEAP_MB = 512;
 
-export interface ThreadedTypeCheckerOptions {
+export interface ThreadedTypeCheckerOptions extends TypesThreadData {
   /** The built `thread.ts`. */
   readonly threadFile: string;
-  /** The folder of TypeScript's `lib.*.d.ts`. */
-  readonly libFolder: string;
   readonly log: (line: string) => void;
   /** How long one check may take, the start of the thread included. Default 10 s. */
   readonly timeoutMs?: number;
@@ -24,12 +22,20 @@ export interface ThreadedTypeCheckerOptions {
 export class ThreadedTypeChecker implements TypeChecker {
   readonly #thread: RequestThread<readonly TypeFinding[]>;
 
-  constructor({ threadFile, libFolder, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedTypeCheckerOptions) {
+  constructor({
+    threadFile,
+    libFolder,
+    cachedCode,
+    log,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    idleMs = DEFAULT_IDLE_MS,
+  }: ThreadedTypeCheckerOptions) {
     const isAnswer = isTypesAnswer;
+    const workerData: TypesThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
     this.#thread = new RequestThread({
       name: 'type checker',
       threadFile,
-      workerData: libFolder,
+      workerData,
       isAnswer,
       log,
       timeoutMs,

@@ -20,8 +20,18 @@ export interface TypeFinding {
   readonly hint?: string;
   /** The tool whose signature tells what to do next, by the names in the declarations. */
   readonly tool?: ToolName;
+  /** The field that an answer lacks. */
+  readonly field?: MissingField;
   /** The server whose tools tell what to do next. */
   readonly server?: string;
+}
+
+export interface MissingField {
+  readonly name: string;
+  /** The field that was probably meant. */
+  readonly near?: string;
+  /** Whose answer it is. */
+  readonly tool: ToolName;
 }
 
 export interface ToolName {
@@ -37,8 +47,8 @@ export type TypeCheck =
 
 /** The port the engine sees. */
 export interface TypeChecker {
-  /** Loads in the background what a check needs. */
-  warm(): void;
+  /** Loads in the background what a check needs: of `source`, where that is known. */
+  warm(source?: string): void;
   /** Rejects only when aborted or disposed. */
   check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck>;
   /** Ends its thread; what is being checked rejects. */

@@ -1,22 +1,32 @@
-// `code-mode describe`: the whole declaration of tools, each with an example call.
+// `code-mode describe`: the whole declaration of tools, each with an example call where that says more.
+import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import { namesIn } from '../../engine/find/toolFinder.ts';
+import { forReader } from '../../engine/wording/advice.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { DescribeLine } from '../commandLine.ts';
 import type { Session } from '../session.ts';
-import { printable, say } from '../terminal.ts';
+import { columnsOf, printable, printJson, say } from '../terminal.ts';
+import { wrappedCode } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
 
-/** A path that names nothing is bad usage; the others are described all the same. */
+/** Where a path names nothing the others are described all the same. */
 export async function describe(session: Session, line: DescribeLine, signal: AbortSignal): Promise<ExitCode> {
-  const snapshot = await session.snapshot(signal);
-  const { finder } = session.engine;
-  const described = await Promise.all(line.paths.map(async (path) => ({ path, ...(await finder.describe(snapshot, path)) })));
+  const describedIn = (known: CatalogSnapshot) =>
+    Promise.all(line.paths.map(async (path) => ({ path, ...(await session.engine.finder.describe(known, path, { whole: true })) })));
+  let snapshot = await session.snapshot(signal, { servers: line.paths.map((path) => namesIn(path)[0]) });
+  let described = await describedIn(snapshot);
+  if (!described.every(({ found }) => found)) {
+    // What was meant may be a tool of any server.
+    snapshot = await session.snapshot(signal);
+    described = await describedIn(snapshot);
+  }
   if (line.json) {
-    process.stdout.write(`${JSON.stringify(described, undefined, 2)}\n`);
+    printJson(described);
   } else {
     warnOf(snapshot, line);
-    const texts = described.filter(({ found }) => found).map(({ text }) => text);
-    if (texts.length > 0) process.stdout.write(`${printable(texts.join('\n\n'))}\n`);
-    for (const { found, text } of described) if (!found) say(`code-mode: ${text}`);
+    const texts = described.filter(({ found }) => found).map(({ text }) => forReader(text, 'user'));
+    if (texts.length > 0) process.stdout.write(`${wrappedCode(printable(texts.join('\n\n')), columnsOf(process.stdout))}\n`);
+    for (const { found, text } of described) if (!found) say(`code-mode: ${forReader(text, 'user')}`);
   }
-  return described.every(({ found }) => found) ? ExitCode.done : ExitCode.badUsage;
+  return described.every(({ found }) => found) ? ExitCode.done : ExitCode.nothingFound;
 }

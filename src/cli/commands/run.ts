@@ -1,32 +1,45 @@
 // `code-mode run`: one script, its result on stdout, everything else on stderr.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { unlessAborted } from '../../catalog/settleWithin.ts';
+import { withoutPath } from '../../engine/calls/failureWords.ts';
+import { forReader } from '../../engine/wording/advice.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
-import { errorText, warningText } from '../../engine/wording/formatResult.ts';
-import { receipt } from '../../engine/wording/receipt.ts';
+import { formatResult } from '../../engine/wording/formatResult.ts';
+import { errorText, warningText } from '../../engine/wording/problemText.ts';
+import { receipt, stateWords } from '../../engine/wording/receipt.ts';
+import { defaultBudget } from '../../engine/textBudget.ts';
 import type { RunError, RunErrorCode, RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
+import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
+import { byFlag } from '../byFlag.ts';
 import type { RunLine } from '../commandLine.ts';
 import type { Session } from '../session.ts';
-import { say } from '../terminal.ts';
+import { inLine, printJson, say } from '../terminal.ts';
+import type { TerminalOutput } from '../terminalOutput.ts';
+import { outcomeJson } from './runJson.ts';
 import { TerminalApprover } from '../person/terminalApprover.ts';
 
 export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
-  const code = await readScript(line.file);
-  for (const problem of session.problems) say(`code-mode: ${problem}`);
+  const code = line.code ?? (await unlessAborted(readScript(line.file), signal));
+  const { terminal } = session;
+  for (const problem of session.problems) terminal.say(`code-mode: ${problem}`);
+  const live = line.json || line.asModel ? {} : liveOutput(terminal);
   const outcome = await session.engine.execute({
     code,
     args: line.args,
     ...(line.timeoutMs !== undefined && { timeoutMs: line.timeoutMs }),
     session: line.file,
     approver: new TerminalApprover(line.allowWrites, session.questions),
-    observer: { ...(line.json ? {} : liveOutput), ...(line.trace !== undefined && traceTo(line.trace, line.json)) },
+    observer: { ...live, ...(line.trace !== undefined && traceTo(line.trace, live)) },
     signal,
   });
-  if (line.json) process.stdout.write(`${JSON.stringify(asJson(outcome), undefined, 2)}\n`);
-  else print(outcome);
+  if (line.json) printJson(outcomeJson(outcome, line));
+  else if (line.asModel) await printAsModel(outcome, terminal);
+  else print(outcome, line.file, terminal);
   return exitCodeOf(outcome);
 }
 
@@ -40,15 +53,24 @@ async function readScript(file: string): Promise<string> {
 }
 
 /** Console lines, calls and progress, as they happen. */
-const liveOutput: RunObserver = {
-  onLog: (entry) => say(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
-  onProgress: (message, fraction) => say(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
-  onCallEnded: (call) =>
-    say(`→ ${call.path} ${call.ms.toFixed(0)} ms${call.state === 'finished' ? '' : ` ${call.state}: ${call.message ?? ''}`}`),
-};
+function liveOutput(terminal: TerminalOutput): RunObserver {
+  return {
+    onLog: (entry) => terminal.quote(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
+    onProgress: (message, fraction) => terminal.quote(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
+    onForUser: (path, text) => terminal.quote(`${path}: ${text}`),
+    onCallEnded: ({ path, ms, state, message = '' }) =>
+      terminal.say(
+        `→ ${visibleName(path)} ${ms.toFixed(0)} ms${state === 'finished' ? '' : ` ${stateWords[state]}: ${reasonOf(path, message)}`}`,
+      ),
+  };
+}
+
+function reasonOf(path: string, message: string): string {
+  return forReader(withoutPath(path, message), 'user');
+}
 
 /** Also writes each call to a file as it ends, so that a run that is killed leaves its trace. */
-function traceTo(file: string, quiet: boolean): RunObserver {
+function traceTo(file: string, live: RunObserver): RunObserver {
   try {
     writeFileSync(file, '');
   } catch (error) {
@@ -56,58 +78,46 @@ function traceTo(file: string, quiet: boolean): RunObserver {
   }
   return {
     onCallEnded: (record, { input, reply }) => {
-      if (!quiet) liveOutput.onCallEnded?.(record, { input, reply });
+      live.onCallEnded?.(record, { input, reply });
       const came = reply.ok ? { output: reply.value ?? null } : { error: reply.error };
-      appendFileSync(file, `${JSON.stringify({ ...record, input: input ?? null, ...came })}\n`);
+      appendFileSync(file, `${printableJson(JSON.stringify({ ...record, input: input ?? null, ...came }))}\n`);
     },
   };
 }
 
-function print(outcome: RunOutcome): void {
-  for (const note of outcome.notes) say(`Note: ${note}`);
-  for (const warning of outcome.warnings) say(warningText(warning));
-  for (const block of outcome.displays) say(displayText(block));
+/** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
+async function printAsModel(outcome: RunOutcome, terminal: TerminalOutput): Promise<void> {
+  // No later script of this command could read what is kept.
+  const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
+  process.stdout.write(`${process.stdout.isTTY ? visibleText(text) : text}\n`);
+  for (const said of outcome.forUser) terminal.quote(said);
+  for (const block of outcome.displays) terminal.quote(displayText(block));
+}
+
+function print(outcome: RunOutcome, path: string, terminal: TerminalOutput): void {
+  const shown = { reader: 'user', ...(path !== '-' && { file: basename(path) }) } as const;
+  for (const note of outcome.notes) terminal.say(`Note: ${note}`);
+  for (const warning of outcome.warnings) say(warningText(quotedIn(warning), shown));
+  for (const block of outcome.displays) terminal.quote(displayText(block));
   if (outcome.ok) {
-    if (outcome.value !== undefined) process.stdout.write(`${JSON.stringify(outcome.value, undefined, 2)}\n`);
+    if (outcome.value !== undefined) printJson(outcome.value);
     return;
   }
-  say(outcome.errors.map(errorText).join('\n\n'));
-  if (outcome.calls.length > 0) say(receipt(outcome.calls).join('\n'));
+  const errors = outcome.errors.map((error) => errorText(quotedIn(error), shown)).join('\n\n');
+  say(errors);
+  if (outcome.calls.length > 0) say(receipt(outcome.calls, { reader: 'user', told: errors }).join('\n'));
 }
 
-/** The object that `--json` prints; its members may be added to, never renamed. */
-function asJson(outcome: RunOutcome) {
-  const [error] = outcome.errors;
-  return {
-    ok: outcome.ok,
-    result: outcome.value ?? null,
-    ...(error && { error: problemAsJson(error) }),
-    ...(outcome.warnings.length > 0 && { warnings: outcome.warnings.map(problemAsJson) }),
-    logs: outcome.logs,
-    ...(outcome.displays.length > 0 && { displays: outcome.displays }),
-    ...(outcome.notes.length > 0 && { notes: outcome.notes }),
-    calls: outcome.calls.map((call) => ({
-      server: call.server,
-      tool: call.tool,
-      ms: Math.round(call.ms * 10) / 10,
-      ok: call.state === 'finished',
-      state: call.state,
-      writes: call.writes,
-      ...(call.progress && { progress: call.progress }),
-    })),
-    durationMs: Math.round(outcome.durationMs),
-  };
-}
-
-function problemAsJson({ code, message, position, hint }: RunError) {
-  return { code, message, line: position?.line ?? null, column: position?.column ?? null, hint: hint ?? null };
+/** A script, or a server, may have written several lines of it. */
+function quotedIn({ message, hint, ...error }: RunError): RunError {
+  return { ...error, message: inLine(byFlag(message)), ...(hint !== undefined && { hint: inLine(byFlag(hint)) }) };
 }
 
 const limits: readonly RunErrorCode[] = ['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'result_limit', 'log_limit', 'cancelled'];
 
 function exitCodeOf(outcome: RunOutcome): ExitCode {
   if (outcome.ok) return ExitCode.done;
-  const code = outcome.errors[0]?.code;
+  const { code, toolError } = outcome.errors[0] ?? {};
   if (code === 'invalid_request') return ExitCode.badUsage;
-  return code !== undefined && limits.includes(code) ? ExitCode.limitOrCancelled : ExitCode.scriptFailed;
+  return code !== undefined && !toolError && limits.includes(code) ? ExitCode.limitOrCancelled : ExitCode.scriptFailed;
 }

@@ -1,19 +1,44 @@
 // `code-mode search`: tools by what they do, best first.
+import { otherLinesOf } from '../../engine/find/otherTools.ts';
+import type { FoundTool } from '../../engine/find/toolFinder.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { SearchLine } from '../commandLine.ts';
 import type { Session } from '../session.ts';
-import { printable, say } from '../terminal.ts';
+import { styleOf, type Style } from '../style.ts';
+import { columnsOf, printable, printJson, say } from '../terminal.ts';
+import { wrapWords } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
+
+/** Characters for the names of tools that are not shown. */
+const OTHERS = 2_000;
 
 export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
   const snapshot = await session.snapshot(signal);
-  const found = await session.engine.finder.search(snapshot, line.query);
+  const found = await session.engine.finder.search(snapshot, line.query, line.limit === undefined ? {} : { limit: line.limit });
   if (line.json) {
-    process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
-    return ExitCode.done;
+    printJson(found);
+    return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
   }
   warnOf(snapshot, line);
-  for (const { signature, summary } of found) process.stdout.write(`${printable(`${signature}${summary ? `\n  ${summary}` : ''}`)}\n`);
+  const style = styleOf(process.stdout);
+  for (const tool of found) process.stdout.write(`${foundText(tool, columnsOf(process.stdout), style)}\n`);
+  for (const others of otherLinesOf(found, OTHERS)) process.stdout.write(`${wrapped(printable(others), columnsOf(process.stdout))}\n`);
   if (found.length === 0) say(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
-  return ExitCode.done;
+  return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
+}
+
+/** The signature, and below it what the tool does; on a terminal broken between words. */
+export function foundText({ path, signature, summary }: FoundTool, columns: number | undefined, style: Style): string {
+  const [name, call] = [printable(path), printable(signature)];
+  const rows = (text: string, indent: string) =>
+    text
+      .split('\n')
+      .flatMap((line) => (columns === undefined ? [line] : wrapWords(line, Math.max(20, columns - indent.length))).join(`\n${indent}`));
+  const head = rows(call, '    ').join('\n');
+  const shown = head.startsWith(name) ? style.bold(name) + head.slice(name.length) : head;
+  return summary === '' ? shown : `${shown}\n  ${rows(printable(summary), '  ').join('\n  ')}`;
+}
+
+function wrapped(line: string, columns: number | undefined): string {
+  return columns === undefined ? line : wrapWords(line, Math.max(20, columns - 2)).join('\n  ');
 }

@@ -1,35 +1,54 @@
-// `code-mode tools`: servers, tools with what each costs a model as a JSON schema and as a declaration, and what else is offered.
-import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { methodsOffered } from '../../catalog/serverFeatures.ts';
-import type { Declarations } from '../../declarations/declarations.ts';
-import { definitionText } from '../../catalog/definitionTokens.ts';
+// `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
+import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { ageText } from '../../engine/ageText.ts';
-import { ExitCode } from '../exitCode.ts';
 import type { EngineLine, ToolsLine } from '../commandLine.ts';
+import { ExitCode } from '../exitCode.ts';
 import type { Session } from '../session.ts';
-import { printable, say } from '../terminal.ts';
-import { countTokens } from '../tokens.ts';
-
-interface ListedTool {
-  readonly name: string;
-  readonly path: string;
-  readonly description: string;
-  readonly readOnly: boolean;
-  readonly tokens: { readonly schema: number; readonly declaration: number };
-}
+import { styleOf } from '../style.ts';
+import { columnsOf, printJson, say } from '../terminal.ts';
+import { silentMs } from '../waiting/waitingLine.ts';
+import { wrapWords } from '../wrapWords.ts';
+import { hasListed, listed, serverText, totalText, type ListedServer } from './toolList.ts';
 
 export async function tools(session: Session, line: ToolsLine, signal: AbortSignal): Promise<ExitCode> {
-  const snapshot = await session.snapshot(signal);
-  const servers = await Promise.all(snapshot.servers.map((server) => listed(server, session.declarations)));
+  const declarations = line.tokens ? session.declarations : undefined;
+  const servers = new Map<string, Promise<ListedServer>>();
+  const list = (server: CatalogServer) => {
+    const known = servers.get(server.name);
+    if (known) return known;
+    const made = listed(server, declarations);
+    servers.set(server.name, made);
+    if (!line.json) void made.then((it) => print(serverText(it, columnsOf(process.stdout), styleOf(process.stdout))));
+    return made;
+  };
+  // In the order of the configuration, unless some keep the user waiting.
+  const early: CatalogServer[] = [];
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    for (const server of early) void list(server);
+  }, silentMs);
+  const onListed = (server: CatalogServer): void => {
+    if (isLate) void list(server);
+    else early.push(server);
+  };
+  const snapshot = await session.snapshot(signal, { onListed });
+  clearTimeout(timer);
+  if (!line.json) for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+  const all: ListedServer[] = [];
+  for (const server of snapshot.servers) all.push(await list(server));
   if (line.json) {
-    process.stdout.write(`${JSON.stringify({ servers, warnings: snapshot.warnings }, undefined, 2)}\n`);
-    return ExitCode.done;
+    printJson({ servers: all, warnings: snapshot.warnings });
+  } else if (all.length === 0) {
+    say(noServers(line));
+  } else {
+    print(wrapWords(totalText(all), columnsOf(process.stdout)).join('\n'));
   }
-  for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
-  if (servers.length === 0) say(noServers(line));
-  const lines = [...servers.flatMap(serverLines), totalLine(servers.flatMap((server) => server.tools))];
-  process.stdout.write(`${printable(lines.join('\n'))}\n`);
-  return ExitCode.done;
+  return all.some(hasListed) ? ExitCode.done : ExitCode.nothingFound;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 function noServers({ servers }: EngineLine): string {
@@ -46,52 +65,7 @@ export function warnOf(snapshot: CatalogSnapshot, line: EngineLine): void {
     if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
-  if (oldest < Infinity) say(`code-mode: tools as of ${ageText(oldest)}; --discovery startup asks the servers`);
+  const age = oldest < Infinity ? ageText(oldest) : 'just now';
+  if (age !== 'just now') say(`code-mode: tools as of ${age}; --fresh asks the servers`);
   if (snapshot.servers.length === 0) say(noServers(line));
-}
-
-async function listed(server: CatalogServer, declarations: Declarations) {
-  return {
-    name: server.name,
-    namespace: server.namespace,
-    state: server.state,
-    ...(server.error !== undefined && { error: server.error }),
-    ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
-    tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
-    features: server.features ?? [],
-    excluded: server.excluded.map(({ name, pattern }) => ({ name, pattern })),
-  };
-}
-
-async function listedTool(tool: CatalogTool, declarations: Declarations): Promise<ListedTool> {
-  const { name, path, description, readOnly } = tool;
-  const { text } = await declarations.tool(tool);
-  return {
-    name,
-    path,
-    description,
-    readOnly,
-    tokens: { schema: await countTokens(definitionText(tool)), declaration: await countTokens(text) },
-  };
-}
-
-function serverLines(server: Awaited<ReturnType<typeof listed>>): string[] {
-  const problem = server.error === undefined ? [] : [`${server.state}: ${server.error}`];
-  const asOf = server.cachedAt === undefined ? '' : ` as of ${ageText(Date.parse(server.cachedAt))}`;
-  const tools = server.error === undefined || server.cachedAt !== undefined ? [`${server.tools.length} tools${asOf}`] : [];
-  return [
-    `${server.name} (tools.${server.namespace}): ${[...tools, ...problem].join('; ')}`,
-    ...server.tools.map(
-      (tool) => `  ${tool.path}  ${tool.readOnly ? 'read-only' : 'can write'}  ${tool.tokens.schema} → ${tool.tokens.declaration} tokens`,
-    ),
-    ...methodsOffered(server.features).map(({ member, methods }) => `  tools.${server.namespace}.${member}  ${methods.join(', ')}`),
-    ...server.excluded.map((tool) => `  ${tool.name}  excluded by ${tool.pattern}`),
-  ];
-}
-
-function totalLine(all: readonly ListedTool[]): string {
-  const schema = all.reduce((sum, tool) => sum + tool.tokens.schema, 0);
-  const declaration = all.reduce((sum, tool) => sum + tool.tokens.declaration, 0);
-  const share = schema > 0 ? `, ${Math.round((100 * declaration) / schema)} %` : '';
-  return `${all.length} tools: ${schema} tokens as JSON schemas, ${declaration} as declarations (o200k)${share}`;
 }

@@ -1,42 +1,65 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../../catalog/json.ts';
-import type { Approval, Approver } from '../../engine/approval.ts';
+import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import { openWorldNote } from '../../engine/openWorldNote.ts';
+import { shownArguments } from '../../text/shownArguments.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true };
+/** Characters of a call's arguments. */
+const longestArguments = 2_000;
+
+interface Question {
+  /** What the script wants, one sentence; also for the model, after a no. */
+  readonly what: string;
+  /** What else there is to read. */
+  readonly details: string;
+  /** What a yes allows. */
+  readonly question: string;
+}
 
 export class TerminalApprover implements Approver {
   readonly #allowWrites: boolean;
-  readonly #questions: TerminalQuestions;
+  readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
 
-  constructor(allowWrites: boolean, questions: TerminalQuestions) {
+  constructor(allowWrites: boolean, questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>) {
     this.#allowWrites = allowWrites;
     this.#questions = questions;
   }
 
-  approveRun(_code: string, writes: readonly CatalogTool[], signal: AbortSignal): Promise<Approval> {
-    return this.#decide(`The script calls tools that may write: ${paths(writes)}.`, 'Run it?', signal);
+  approveRun({ uses, writes }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+    const note = openWorldNote(uses.map(({ tool }) => tool));
+    const question: Question = {
+      what: `The script calls tools that may write: ${writes.map(nameOf).join(', ')}.`,
+      details: note === undefined ? '' : `\n${note}`,
+      question: 'Run it, with every call of these tools?',
+    };
+    return this.#decide(question, signal);
   }
 
-  approveCall(tool: CatalogTool, input: JsonObject, signal: AbortSignal): Promise<Approval> {
-    return this.#decide(
-      `${tool.path} is not marked read-only; it is called with ${JSON.stringify(input).slice(0, 300)}.`,
-      'Allow it for this run?',
-      signal,
-    );
+  approveCall({ tool, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
+    const name = visibleName(tool.path);
+    const question: Question = {
+      what: `${nameOf(tool)} is not marked read-only.`,
+      details: ` It is called with:\n${quoted(shownArguments(input, tool.inputSchema, longestArguments), process.stderr.columns)}`,
+      question: `Allow this and every later call of ${name} in this run?`,
+    };
+    return this.#decide(question, signal);
   }
 
-  async #decide(what: string, question: string, signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, details, question }: Question, signal: AbortSignal): Promise<Approval> {
     if (this.#allowWrites) return granted;
     if (!this.#questions.canAsk) {
-      return { granted: false, reason: `${what} There is no terminal to ask on; run it with --allow-writes to allow them.` };
+      const reason = `${what} There is no terminal to ask on; run it with --allow-writes to allow them.`;
+      return { granted: false, why: 'unavailable', reason };
     }
-    const answer = await this.#questions.ask(`${what} ${question} [y/N] `, signal);
-    return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, reason: `${what} You said no.` };
+    const answer = await this.#questions.ask(`${what}${details}\n${question} [y/N] `, signal);
+    return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
 }
 
-function paths(tools: readonly CatalogTool[]): string {
-  return tools.map((tool) => tool.path).join(', ');
+function nameOf({ path, annotations }: CatalogTool): string {
+  return `${visibleName(path)}${annotations.destructiveHint === true ? ' (can destroy)' : ''}`;
 }

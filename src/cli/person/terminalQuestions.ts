@@ -1,8 +1,13 @@
-// Asks a person on the terminal, one question at a time.
+// Asks the user on the terminal, one question at a time. Meanwhile nothing else is printed, and what was typed before is no answer.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { OneAtATime } from '../../mcp/oneAtATime.ts';
 import { printable } from '../terminal.ts';
+import type { TerminalOutput } from '../terminalOutput.ts';
+
+/** Lines that are discarded before a question. */
+const mostDiscarded = 100;
 
 export interface QuestionOptions {
   /** What is typed is not shown. */
@@ -11,6 +16,11 @@ export interface QuestionOptions {
 
 export class TerminalQuestions {
   readonly #turns = new OneAtATime();
+  readonly #output: TerminalOutput;
+
+  constructor(output: TerminalOutput) {
+    this.#output = output;
+  }
 
   /** Whether there is somebody to ask. */
   get canAsk(): boolean {
@@ -19,11 +29,12 @@ export class TerminalQuestions {
 
   /** One line. Rejects with an `AbortError` when `signal` is aborted. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
-    return this.#turns.ask(() => ask(printable(question), signal, options));
+    return this.#turns.ask(() => this.#output.whileAsking(() => ask(printable(question), signal, options)));
   }
 }
 
 async function ask(question: string, signal: AbortSignal, { hidden = false }: QuestionOptions): Promise<string> {
+  await discardTyped(process.stdin);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : process.stderr;
   const terminal = createInterface({ input: process.stdin, output, ...(hidden && { terminal: true }) });
@@ -36,4 +47,18 @@ async function ask(question: string, signal: AbortSignal, { hidden = false }: Qu
     terminal.close();
     if (hidden) process.stderr.write('\n');
   }
+}
+
+/** A script could print a question of its own, so that its answer waits here for ours. */
+async function discardTyped(input: NodeJS.ReadStream): Promise<void> {
+  let isTyped = true;
+  const discard = (): void => void (isTyped = true);
+  input.on('data', discard);
+  for (let round = 0; isTyped && round < mostDiscarded; round++) {
+    isTyped = false;
+    // A line that waits is read within one turn of the event loop, the next one in the turn after.
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+  }
+  input.off('data', discard);
+  input.pause();
 }

@@ -2,23 +2,25 @@
 // this machine.
 import type { LandingOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { EngineLine } from '../commandLine.ts';
-import { LoopbackLanding } from './loopbackLanding.ts';
 import { openBrowser } from './openBrowser.ts';
-import { say } from '../terminal.ts';
+import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalSignIn implements SignIn {
   readonly canAsk: boolean;
-  readonly #questions: TerminalQuestions;
+  readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
+  readonly #output: TerminalOutput;
 
   /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
-  constructor(questions: TerminalQuestions, command: EngineLine['command']) {
+  constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>, output: TerminalOutput, command: EngineLine['command']) {
     this.#questions = questions;
+    this.#output = output;
     this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
   }
 
   async land(): Promise<LandingOutcome> {
     try {
+      const { LoopbackLanding } = await import('./loopbackLanding.ts');
       return { ok: true, landing: await LoopbackLanding.open((page) => this.#show(page)) };
     } catch (error) {
       return { ok: false, error: `No port of this machine can be opened for the answer: ${String(error)}. Free one and try again.` };
@@ -36,7 +38,8 @@ export class TerminalSignIn implements SignIn {
   }
 
   #show({ server, url }: SignInPage): void {
-    say(`code-mode: sign in to ${server} at ${url.host}:\n${url.href}`);
+    this.#output.say(`code-mode: sign in to ${server} at ${url.host}:`);
+    this.#output.sayAddress(url);
     if (this.#questions.canAsk) openBrowser(url);
   }
 }

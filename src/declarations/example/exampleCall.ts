@@ -1,7 +1,7 @@
 // One call of a tool as a script writes it, with the arguments that it cannot do without.
+import { visibleText } from '../../text/visibleText.ts';
 import { exampleValue } from './exampleValue.ts';
 import { isObject, type SchemaObject } from '../schema/jsonSchema.ts';
-import { hasRiskyPattern } from '../schema/riskyPatterns.ts';
 import type { ToolShape } from '../toolShape.ts';
 
 export interface ExampleCall {
@@ -9,19 +9,23 @@ export interface ExampleCall {
   readonly input: SchemaObject;
   /** `await tools.geo.getCity({ name: "Oslo" });` */
   readonly text: string;
+  /** Whether it shows what the types alone do not. */
+  readonly saysMore: boolean;
 }
 
 const LONGEST_LINE = 120;
 const LONGEST = 1_500;
 
-/** undefined when no example was found, or only one that is too long to be of help. */
+/**
+ * undefined when no example was found, or only one that is too long to be of help. Runs the schema's expressions, which may take for
+ * ever: only a thread that a clock ends may call it.
+ */
 export function exampleCall({ path, inputSchema }: Pick<ToolShape, 'path' | 'inputSchema'>): ExampleCall | undefined {
-  // Whoever validates the example runs the schema's patterns over it.
-  const input = hasRiskyPattern(inputSchema) ? undefined : exampleValue({ type: 'object', ...inputSchema });
+  const { value: input, saysMore } = exampleValue({ type: 'object', ...inputSchema });
   if (!isObject(input)) return undefined;
   const argument = Object.keys(input).length === 0 ? '' : written(input, '');
   const text = `await ${path}(${argument});`;
-  return text.length > LONGEST ? undefined : { input, text };
+  return text.length > LONGEST ? undefined : { input, text: visibleText(text), saysMore };
 }
 
 /** A JavaScript literal, on one line if it fits. */

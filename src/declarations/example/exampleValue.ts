@@ -1,6 +1,7 @@
 // A value that fits a schema and reads like what a person would pass: what the schema itself offers first (an example,
 // a default, an allowed value), else the simplest of its type. Whoever shows it validates it: schemas may ask for more.
 import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, typesOf, type SchemaObject } from '../schema/jsonSchema.ts';
+import { describedExample } from './describedExample.ts';
 import { matches, patternText } from './patternText.ts';
 
 const DEEPEST = 8;
@@ -31,21 +32,32 @@ const NAMED: readonly (readonly [name: RegExp, text: string])[] = [
   [/date$/i, '2026-01-31'],
 ];
 
-/** Where references point to, and how many more schemas are looked at: one that refers to itself often has no end. */
 interface Walk {
+  /** Where references point to. */
   readonly root: SchemaObject;
+  /** How many more schemas are looked at: one that refers to itself often has no end. */
   left: number;
+  /** Whether anything came from a pattern, a format, an example of the server's, or stands within an object or list of objects. */
+  saysMore: boolean;
 }
 
-/** undefined when there is no such value, or none that is found this way. Never throws. */
-export function exampleValue(schema: SchemaObject): unknown {
-  return valueOf(schema, { root: schema, left: MOST_SCHEMAS }, 'value', 0);
+export interface ExampleValue {
+  /** undefined when there is no such value, or none that is found this way. */
+  readonly value: unknown;
+  /** Whether it shows what the types alone do not. */
+  readonly saysMore: boolean;
+}
+
+/** Never throws. */
+export function exampleValue(schema: SchemaObject): ExampleValue {
+  const walk: Walk = { root: schema, left: MOST_SCHEMAS, saysMore: false };
+  return { value: valueOf(schema, walk, 'value', 0), saysMore: walk.saysMore };
 }
 
 function valueOf(schema: unknown, walk: Walk, name: string, depth: number): unknown {
   if (schema === true) return name;
   if (!isObject(schema) || depth > DEEPEST || walk.left-- <= 0) return undefined;
-  const offered = offeredBy(schema);
+  const offered = offeredBy(schema, walk);
   if (offered !== undefined) return offered;
   if (has(schema, '$ref')) return valueOf(resolveLocal(walk.root, keyword(schema, '$ref')), walk, name, depth + 1);
   const own = ownExample(schema, walk, name, depth);
@@ -55,10 +67,16 @@ function valueOf(schema: unknown, walk: Walk, name: string, depth: number): unkn
   return merged([own, ...all, choice]);
 }
 
-function offeredBy(schema: SchemaObject): unknown {
+function offeredBy(schema: SchemaObject, walk: Walk): unknown {
+  const isOffer = (offer: unknown) => offer !== undefined && offer !== null;
   const values = list(keyword(schema, 'enum'));
-  const offers = [keyword(schema, 'const'), ...list(keyword(schema, 'examples')), keyword(schema, 'example'), keyword(schema, 'default')];
-  return [...offers, ...values].find((offer) => offer !== undefined && offer !== null) ?? (values.includes(null) ? null : undefined);
+  const own = [keyword(schema, 'const'), ...list(keyword(schema, 'examples')), keyword(schema, 'example')].find(isOffer);
+  const shown = own ?? (values.length === 0 ? describedExample(schema) : undefined);
+  if (shown !== undefined) {
+    walk.saysMore ||= !has(schema, 'const');
+    return shown;
+  }
+  return [keyword(schema, 'default'), ...values].find(isOffer) ?? (values.includes(null) ? null : undefined);
 }
 
 function firstOf(branches: readonly unknown[], walk: Walk, name: string, depth: number): unknown {
@@ -84,7 +102,7 @@ function ownExample(schema: SchemaObject, walk: Walk, name: string, depth: numbe
     case 'array':
       return arrayExample(schema, walk, name, depth);
     case 'string':
-      return textExample(schema, name);
+      return textExample(schema, walk, name);
     case 'integer':
     case 'number':
       return numberExample(schema, type === 'integer');
@@ -102,6 +120,7 @@ function objectExample(schema: SchemaObject, walk: Walk, depth: number): SchemaO
   const needed = properties.filter(([name]) => required.includes(name));
   const shown = needed.length > 0 || depth > 0 ? needed : properties.slice(0, 1);
   const values = shown.map(([name, property]) => [name, valueOf(property, walk, name, depth + 1)] as const);
+  walk.saysMore ||= depth > 0 && values.length > 0;
   const missing = values.some(([name, value]) => value === undefined && required.includes(name));
   return missing ? undefined : Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
@@ -119,10 +138,12 @@ function singular(name: string): string {
   return name.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<=[^s])s$/, '');
 }
 
-function textExample(schema: SchemaObject, name: string): string | undefined {
+function textExample(schema: SchemaObject, walk: Walk, name: string): string | undefined {
   const pattern = keyword(schema, 'pattern');
   const format = keyword(schema, 'format');
-  const plain = (typeof format === 'string' ? FORMATS[format] : undefined) ?? NAMED.find(([names]) => names.test(name))?.[1] ?? name;
+  const formatted = typeof format === 'string' ? FORMATS[format] : undefined;
+  walk.saysMore ||= formatted !== undefined || typeof pattern === 'string';
+  const plain = formatted ?? NAMED.find(([names]) => names.test(name))?.[1] ?? name;
   if (typeof pattern === 'string' && !matches(pattern, plain)) return patternText(pattern);
   const [least, most] = [Math.min(numberOf(schema, 'minLength') ?? 0, LONGEST_TEXT), numberOf(schema, 'maxLength') ?? LONGEST_TEXT];
   return plain.padEnd(least, 'a').slice(0, most);

@@ -1,4 +1,5 @@
 // In words, what a schema demands and TypeScript has no types for. The compiler drops all of it.
+import { visibleText } from '../../text/visibleText.ts';
 import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
 const LONGEST_VALUE = 120;
@@ -116,5 +117,6 @@ function shown(value: unknown): string {
 }
 
 function cutShort(text: string): string {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  // What hides in a value is part of it.
+  return visibleText(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }

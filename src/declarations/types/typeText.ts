@@ -102,6 +102,18 @@ export function someComment(type: TypeText, isWanted: (comment: Comment) => bool
   });
 }
 
+/** Of the members within the type, however deep, that are asked for: `filter.since`. */
+export function memberPaths(type: TypeText, isWanted: (member: Member) => boolean, within = ''): readonly string[] {
+  return type.flatMap((part): readonly string[] => {
+    if (typeof part === 'string') return [];
+    if ('group' in part) return memberPaths(part.group, isWanted, within);
+    return part.members.flatMap((member) => {
+      const path = `${within}${member.head.replace(/\??: $/, '')}`;
+      return [...(isWanted(member) ? [path] : []), ...memberPaths(member.type, isWanted, `${path}.`)];
+    });
+  });
+}
+
 function foldObject(members: readonly Member[], { depth, members: most }: FoldOptions): string {
   if (members.length === 0) return NO_PROPERTIES;
   if (depth <= 0) return '{ ... }';

@@ -1,5 +1,6 @@
 // Refuses, before anything happens, a script that names servers or tools which cannot be called.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { Slices } from '../../catalog/slices.ts';
 import type { PreparedScript, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { explainLookup } from '../find/explainLookup.ts';
@@ -27,15 +28,19 @@ export async function checkReferences(
   const tools = new Map<string, CatalogTool>();
   const mentions = new Map<string, SourcePosition[]>();
   const problems = new Map<string, RunError>();
+  const slices = new Slices();
   let nothingIsNear = false;
   for (const reference of script.references) {
+    if (slices.isOver) await slices.next();
     const { feature } = reference;
     const lookup = feature ? snapshot.findFeature(reference.server, feature) : snapshot.find(reference.server, reference.tool ?? '');
     if (lookup.kind === 'feature') continue;
     if (lookup.kind === 'tool') {
       const { path } = lookup.tool;
       tools.set(path, lookup.tool);
-      mentions.set(path, [...(mentions.get(path) ?? []), reference.position]);
+      const places = mentions.get(path);
+      if (places) places.push(reference.position);
+      else mentions.set(path, [reference.position]);
       continue;
     }
     const named = feature ? `$${feature}` : reference.tool;

@@ -5,6 +5,8 @@ import type { SessionStore } from '../../runs/sessionStore.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
 
+const MOST_DESCRIBED = 50;
+
 type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
 
 export class Builtins {
@@ -50,6 +52,7 @@ export class Builtins {
     if (!Array.isArray(all) || !all.every((path) => typeof path === 'string')) {
       return wrong(call, 'takes one path such as "tools.geo.getCity", or an array of paths.');
     }
+    if (all.length > MOST_DESCRIBED) return wrong(call, `describes ${MOST_DESCRIBED} paths at once at most.`);
     const whole = isJsonObject(options) && options['whole'] === true;
     const described = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
     return { ok: true, value: described.map(({ text }) => text).join('\n\n') };

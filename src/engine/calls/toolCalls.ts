@@ -1,21 +1,26 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
-import type { CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCalls } from '../../catalog/serverFeatures.ts';
-import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
-import type { CallOptions, ContentBlock } from '../../catalog/toolSource.ts';
+import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
-import { needsApproval, type Approval, type Approver } from '../approval.ts';
-import { callValue, rawCallValue, textForUser, textOf } from './callValue.ts';
-import { explainLookup } from '../find/explainLookup.ts';
+import { adviceAfter, type Approval, type Approver } from '../approval.ts';
+import { needsApproval } from '../consent/toolUses.ts';
+import { callValue, rawCallValue, textForUser } from './callValue.ts';
+import { failureWords } from './failureWords.ts';
+import { CallRecords, type CalledTool, type OpenCall } from './callRecords.ts';
 import { readFeatureRequest } from './featureRequest.ts';
+import { failed, RefusedCalls } from './refusedCalls.ts';
 import { otherNames } from '../find/otherNames.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
-import type { CallProgress, CallRecord } from '../runOutcome.ts';
+import { plainText } from '../../text/plainText.ts';
+import { advice } from '../wording/advice.ts';
+import type { CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
@@ -28,11 +33,15 @@ export interface CallObserver {
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
   /** `exchange`: what the script passed and what it got, or why it got nothing. */
   onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
-  /** Of a call, or of the script itself; `fraction` from 0 to 1, where it is known. */
-  onProgress?(message: string, fraction: number | undefined): void;
+  /** Of the call with that number, or of the script itself; `fraction` from 0 to 1, where it is known. */
+  onProgress?(message: string, fraction: number | undefined, sequence: number | undefined): void;
+  /** What the answer of a tool has for the user, whatever the script makes of it. */
+  onForUser?(path: string, text: string): void;
 }
 
 interface Dependencies {
+  /** The script's code, for who is asked about a call. */
+  readonly source: string;
   readonly snapshot: CatalogSnapshot;
   readonly declarations: Declarations;
   readonly validator: InputValidator;
@@ -47,29 +56,17 @@ interface Dependencies {
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
 }
 
-interface CallNames {
-  readonly server: string;
-  readonly tool: string;
-}
-
-interface OpenCall extends CallNames {
-  readonly sequence: number;
-  readonly path: string;
-  readonly writes: boolean;
-  readonly startedAt: number;
-  progress?: CallProgress;
-}
-
 export class ToolCalls {
   readonly #deps: Dependencies;
-  readonly #open = new Map<number, OpenCall>();
-  readonly #records: CallRecord[] = [];
+  readonly #records = new CallRecords();
   /** By what is told and of which tool: a script may vary a name without end. */
   readonly #notes = new Map<string, string>();
+  readonly #refusals: RefusedCalls;
   readonly #approvals = new Map<string, Promise<Approval>>();
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
+    this.#refusals = new RefusedCalls(dependencies.snapshot, dependencies.declarations);
     for (const tool of dependencies.approved) this.#approvals.set(tool.path, Promise.resolve({ granted: true }));
   }
 
@@ -78,10 +75,9 @@ export class ToolCalls {
     return call.target === 'tool' ? this.#answerTool(call, context) : this.#answerFeature(call, context);
   }
 
-  /** What became of the calls so far; those still in flight are `unknown`. In the order in which they were made. */
+  /** What became of the calls so far. In the order in which they were made. */
   records(): readonly CallRecord[] {
-    const inFlight = [...this.#open.values()].map((open) => recordOf(open, 'unknown'));
-    return [...this.#records, ...inFlight].sort((a, b) => a.sequence - b.sequence);
+    return this.#records.all();
   }
 
   /** What was read as what in the calls, each once. */
@@ -96,12 +92,12 @@ export class ToolCalls {
     const { server, tool } = call;
     if (lookup.kind !== 'tool') {
       const names = { server, tool, path: `tools.${server}.${tool}`, writes: false };
-      return this.#recorded(call, names, () => this.#refuse(names, lookup));
+      return this.#recorded(call, names, () => this.#refusals.explain(names, lookup, context.signal));
     }
     this.#noteNames(call, lookup.tool);
     const { server: rawServer, name, path, readOnly } = lookup.tool;
     const names = { server: rawServer, tool: name, path, writes: !readOnly };
-    return this.#recorded(call, names, () => this.#callTool(call, lookup.tool, context));
+    return this.#recorded(call, names, (open) => this.#callTool(call, lookup.tool, context, open));
   }
 
   /** Nobody is asked: what a server offers beside its tools can only be read. */
@@ -111,38 +107,37 @@ export class ToolCalls {
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
-    return this.#recorded(call, names, async () => {
-      if (lookup.kind !== 'feature') return this.#refuse(names, lookup);
+    return this.#recorded(call, names, async (open) => {
+      if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.ask(reading.request, {
-        signal,
-        whilePersonDecides,
-        onProgress: this.#progressOf(call, names.path),
-      });
+      return lookup.ask(reading.request, { signal, whilePersonDecides, ...this.#toldOf(open) });
     });
   }
 
-  /** Tells of it, and remembers the last. */
-  #progressOf({ sequence }: ToolCall | FeatureCall, path: string): NonNullable<CallOptions['onProgress']> {
-    return (message, fraction) => {
-      const open = this.#open.get(sequence);
-      if (open) open.progress = { message, ...(fraction !== undefined && { fraction }) };
-      this.#deps.observer.onProgress?.(`${path}: ${message}`, fraction);
+  /** What a source tells of a call that is handed to it now. */
+  #toldOf(open: OpenCall): Required<Pick<CallOptions, 'onProgress' | 'onSent'>> {
+    open.isSent = true;
+    return {
+      onSent: (sent) => (open.isSent = sent),
+      onProgress: (words, fraction) => {
+        const message = plainText(words);
+        open.progress = { message, ...(fraction !== undefined && { fraction }) };
+        this.#deps.observer.onProgress?.(`${open.path}: ${message}`, fraction, open.sequence);
+      },
     };
   }
 
   async #recorded(
     { sequence, input }: ToolCall | FeatureCall,
-    names: Omit<OpenCall, 'sequence' | 'startedAt'>,
-    work: () => Promise<CallReply>,
+    names: CalledTool,
+    work: (open: OpenCall) => Promise<CallReply>,
   ): Promise<CallReply> {
-    const open = { ...names, sequence, startedAt: performance.now() };
-    this.#open.set(sequence, open);
+    const open = this.#records.begin(names, sequence, input);
     this.#deps.observer.onCallStarted?.({ sequence, path: open.path, input });
     let reply: CallReply;
     try {
-      reply = await work();
+      reply = await work(open);
     } catch (cause) {
       reply = failed(
         names,
@@ -150,36 +145,38 @@ export class ToolCalls {
         `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
       );
     }
-    this.#end(open, input, reply);
-    return reply;
+    const told = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
+    this.#deps.observer.onCallEnded?.(this.#records.end(open, told), { input, reply: told });
+    return told;
   }
 
-  async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext): Promise<CallReply> {
+  async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
     const { validator, observer, usage, origin } = this.#deps;
-    const read = await readInput(tool, call.input, validator);
+    const read = await readInput(tool, call.input, validator, context.signal);
     if (!read.ok) {
-      return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments: ${await this.#signature(tool)}`);
+      return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments.`, await this.#signature(tool));
     }
     if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
-    const input = { ...tool.defaults, ...read.input };
-    const problem = await validator.problem(tool, input);
-    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}. Its signature: ${await this.#signature(tool)}`);
+    const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
+    const problem = await validator.problem(tool, input, context.signal);
+    if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
+    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
     const approval = await this.#approve(tool, input, context);
-    if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called: ${approval.reason}`);
-    const outcome = await tool.call(input, {
-      signal: context.signal,
-      origin,
-      whilePersonDecides: context.whilePersonDecides,
-      onProgress: this.#progressOf(call, tool.path),
-    });
+    if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter(approval.why));
+    const { signal, whilePersonDecides } = context;
+    const outcome = await tool.call(input, { signal, origin, whilePersonDecides, ...this.#toldOf(open) });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
-      return failed(call, 'tool_failed', `${tool.path} failed: ${textOf(content) || 'the tool gave no reason'}`, content);
+      const error: ToolError = {
+        ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureWords(tool.path, content) },
+        ...{ retryable: false, content },
+      };
+      return { ok: false, error };
     }
     usage.record(tool.server, tool.name);
-    const told = textForUser(outcome.result);
-    if (told !== '') observer.onProgress?.(`${tool.path}: ${told}`, undefined);
+    const told = plainText(textForUser(outcome.result));
+    if (told !== '') observer.onForUser?.(tool.path, told);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);
@@ -190,45 +187,28 @@ export class ToolCalls {
     if (!needsApproval(tool)) return Promise.resolve({ granted: true });
     const known = this.#approvals.get(tool.path);
     if (known) return known;
-    const asked = context.whilePersonDecides(() => this.#deps.approver.approveCall(tool, input, context.signal));
+    const { approver, source } = this.#deps;
+    const asked = context.whilePersonDecides(() => approver.approveCall({ source, tool, input }, context.signal));
     this.#approvals.set(tool.path, asked);
     return asked;
   }
 
-  async #refuse(names: CallNames, lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>): Promise<CallReply> {
-    const { snapshot, declarations } = this.#deps;
-    const refusal = await explainLookup(lookup, names.server, names.tool, snapshot, declarations);
-    return failed(names, refusal.error, `${refusal.message} ${refusal.hint}`);
-  }
-
   async #signature(tool: CatalogTool): Promise<string> {
-    return (await this.#deps.declarations.tool(tool)).signature;
+    return `${advice.signature.model}${(await this.#deps.declarations.tool(tool)).signature}`;
   }
 
   #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
     const note = otherNames({ server, tool: name }, tool);
     if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
   }
-
-  #end(open: OpenCall, input: JsonValue | undefined, reply: CallReply): void {
-    this.#open.delete(open.sequence);
-    const record = reply.ok ? recordOf(open, 'finished') : recordOf(open, stateOf(reply.error.code), reply.error.message);
-    this.#records.push(record);
-    this.#deps.observer.onCallEnded?.(record, { input, reply });
-  }
 }
 
-/** After these nobody can say whether the tool did its work. */
-function stateOf(code: ToolErrorCode): 'failed' | 'unknown' {
-  return code === 'cancelled' || code === 'timeout' || code === 'server_unavailable' ? 'unknown' : 'failed';
+/** Servers write parts of it. */
+function plainError(error: ToolError): ToolError {
+  const { message, hint } = error;
+  return { ...error, message: plainText(message), ...(hint !== undefined && { hint: plainText(hint) }) };
 }
 
-function recordOf(open: OpenCall, state: CallRecord['state'], message?: string): CallRecord {
-  const { startedAt, ...names } = open;
-  return { ...names, state, ms: performance.now() - startedAt, ...(message !== undefined && { message }) };
-}
-
-function failed({ server, tool }: CallNames, code: ToolErrorCode, message: string, content: readonly ContentBlock[] = []): CallReply {
-  const error: ToolError = { code, server, tool, message, retryable: false, content };
-  return { ok: false, error };
+function uncheckedNote({ path }: CatalogTool): string {
+  return `Arguments of ${path} are checked by its server alone: its schema takes too long.`;
 }

@@ -4,6 +4,7 @@ import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/toolError.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
+import { advice } from '../wording/advice.ts';
 import { listTools } from './listTools.ts';
 
 /** What is wrong with the configuration may be why a server is missing. */
@@ -30,15 +31,22 @@ export async function explainLookup(
       return {
         problem: 'excluded_tool',
         error: 'excluded',
-        message: `${lookup.tool.path} is excluded by the pattern "${lookup.tool.pattern}" of codeMode.excludedTools.`,
-        hint: 'Do without this tool, or ask the user to change the setting.',
+        message: `${lookup.tool.path} is excluded by the pattern "${lookup.tool.pattern}" of ${lookup.tool.setting ?? 'codeMode.excludedTools'}.`,
+        hint: advice.excluded.model,
+      };
+    case 'app_only':
+      return {
+        problem: 'excluded_tool',
+        error: 'excluded',
+        message: `${lookup.tool.path} is for the own app of the server "${lookup.server.name}" alone (MCP Apps): scripts cannot call it.`,
+        hint: await listTools(lookup.server.tools, declarations),
       };
     case 'unavailable':
       return {
         problem: 'server_unavailable',
         error: 'server_unavailable',
         message: `The server "${lookup.server.name}" is not available: ${lookup.error}`,
-        hint: 'Other servers work; go on without it or tell the user what is wrong.',
+        hint: advice.otherServers.model,
       };
     case 'not_offered':
       return { problem: 'unknown_tool', error: 'unknown_tool', ...(await notOffered(lookup, declarations)) };

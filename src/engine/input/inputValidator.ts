@@ -1,153 +1,145 @@
-// Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing
-// and its error names the argument. Loaded with the first call: ajv is not needed to start.
-import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
-import { closest, distance } from 'fastest-levenshtein';
+// Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing and its error
+// names the argument. What is not plain is checked in a thread under a clock: the schema is the server's, and may take for ever.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
-import { TimeLimit } from '../../catalog/timeLimit.ts';
-import { closeObjects } from '../../declarations/schema/closeObjects.ts';
-import { hasRiskyPattern } from '../../declarations/schema/riskyPatterns.ts';
-import type { SchemaDialects } from './schemaDialects.ts';
+import { unlessAborted } from '../../catalog/settleWithin.ts';
+import { RequestThread, type Answered } from '../../threads/requestThread.ts';
+import { isInputAnswer, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
+import { plainlyFits } from './plainlyFits.ts';
 
-const MOST_ERRORS = 3;
-const MOST_ALLOWED_VALUES = 20;
-/** Of one schema, whose patterns may take for ever. */
-const MOST_TIMEOUTS = 3;
+const DEFAULT_TIMEOUT_MS = 1_000;
+const START_MS = 10_000;
+const IDLE_MS = 300_000;
+const HEAP_MB = 192;
+/** After so many of a server's schemas have cost a thread, the others are left to it as well. */
+const MOST_STRIKES = 3;
+/** Names of servers that are remembered for it. */
+const MOST_SERVERS = 1_000;
 
-/** What a value's check comes to: its mistakes, none if it fits; undefined where only the server can say. */
-type Check = (input: JsonObject) => readonly ErrorObject[] | undefined;
+export interface InputValidatorOptions {
+  /** The built `thread.ts`. */
+  readonly threadFile: string;
+  readonly log: (line: string) => void;
+  /** How long the check of one argument may take. Default 1 s. */
+  readonly timeoutMs?: number;
+}
 
-/** A server that is asked to check for itself. */
-const unknown: Check = () => undefined;
+type Checked = Pick<CatalogTool, 'server' | 'path' | 'inputSchema'>;
+
+const unknown: InputCheck = { verdict: 'unknown' };
 
 export class InputValidator {
-  readonly #checks = new WeakMap<JsonObject, Check>();
-  readonly #time = new TimeLimit();
-  #dialects: Promise<SchemaDialects> | undefined;
+  readonly #newThread: (workerData: InputThreadData) => RequestThread<InputData>;
+  #thread: RequestThread<InputData> | undefined;
+  readonly #log: (line: string) => void;
+  /** As JSON; undefined for those that are nested too deep to be written. */
+  readonly #texts = new WeakMap<JsonObject, { readonly text: string | undefined }>();
+  /** Schemas that a thread did not get done with. */
+  readonly #unfit = new WeakSet<JsonObject>();
+  readonly #strikes = new Map<string, number>();
+  /** By server: each has one request under way, so that none waits for many of another. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  #disposed = false;
+
+  constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS }: InputValidatorOptions) {
+    this.#log = log;
+    this.#newThread = (workerData) =>
+      new RequestThread({
+        name: 'validator',
+        threadFile,
+        workerData,
+        isAnswer: isInputAnswer,
+        log,
+        timeoutMs,
+        startMs: START_MS,
+        idleMs: IDLE_MS,
+        heapMb: HEAP_MB,
+      });
+  }
+
+  /** Rejects only when aborted or disposed. */
+  async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
+    if (plainlyFits(tool.inputSchema, input)) return { verdict: 'fits' };
+    const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: JSON.stringify(input) }), signal);
+    return data === undefined || data.verdict === 'example' ? unknown : data;
+  }
 
   /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when only the server can say. */
-  async problem(tool: CatalogTool, input: JsonObject): Promise<string | undefined> {
-    const errors = (await this.#checkOf(tool.inputSchema))(input);
-    if (!errors || errors.length === 0) return undefined;
-    const clauses = [...new Set(relevant(errors).map(inWords))];
-    return clauses.slice(0, MOST_ERRORS).join('; ');
+  async problem(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
+    const check = await this.check(tool, input, signal);
+    return check.verdict === 'wrong' ? check.problem : undefined;
   }
 
-  /** Whether `input` is known to fit; false too when only the server can say. */
-  async accepts(tool: Pick<CatalogTool, 'inputSchema'>, input: JsonObject): Promise<boolean> {
-    return (await this.#checkOf(tool.inputSchema))(input)?.length === 0;
+  /** A call of the tool that its schema is known to accept, as a script writes it; undefined where it would say no more than the types. */
+  async example(tool: Checked, signal = never()): Promise<string | undefined> {
+    const data = await this.#ask(tool, (schema) => ({ what: 'example', schema, path: tool.path }), signal);
+    return data?.verdict === 'example' ? data.text : undefined;
   }
 
-  async #checkOf(schema: JsonObject): Promise<Check> {
-    const known = this.#checks.get(schema);
-    if (known) return known;
-    const validate = await this.#compile(schema);
-    const direct = validate && checkBy(validate);
-    const check = direct && hasRiskyPattern(schema) ? withinTime(direct, this.#time) : (direct ?? unknown);
-    this.#checks.set(schema, check);
-    return check;
+  /** Whether the tool's arguments are left to its server, since checking them took too long. */
+  givenUp({ server, inputSchema }: Checked): boolean {
+    return this.#unfit.has(inputSchema) || (this.#strikes.get(server) ?? 0) >= MOST_STRIKES;
   }
 
-  /** Undefined for a schema that cannot be compiled. */
-  async #compile(schema: JsonObject): Promise<ValidateFunction | undefined> {
-    const { draft7, draft2020 } = await (this.#dialects ??= import('./schemaDialects.ts').then(({ schemaDialects }) => schemaDialects()));
-    const dialect = typeof schema['$schema'] === 'string' && /draft-0[4-7]/.test(schema['$schema']) ? draft7 : draft2020;
-    // Ids and dialects of schemas from different servers would collide in one instance; ajv answers with a promise for `$async`.
-    const { $schema: _dialect, $id: _id, $async: _async, ...body } = closeObjects(schema) as AnySchemaObject;
-    try {
-      // The validator knows no property of that name, and would refuse it.
-      return JSON.stringify(body).includes('"__proto__"') ? undefined : dialect.compile(body);
-    } catch {
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await this.#thread?.dispose();
+  }
+
+  async #ask(tool: Checked, request: (schema: string) => InputRequest, signal: AbortSignal): Promise<InputData | undefined> {
+    return this.#inTurn(tool.server, signal, async () => {
+      const text = this.givenUp(tool) ? undefined : this.#textOf(tool.inputSchema);
+      if (text === undefined) return undefined;
+      if (this.#disposed) throw new Error('The validator was shut down.');
+      const asked = request(text);
+      this.#thread ??= this.#newThread({ beginsWith: asked.what });
+      const answer = await this.#thread.ask(asked, signal);
+      if (answer.ok) return answer.data;
+      this.#strike(tool, answer);
       return undefined;
-    } finally {
-      dialect.removeSchema(body);
-    }
+    });
+  }
+
+  /** Runs `work` when the server's work before it is done. */
+  async #inTurn<T>(server: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(server) ?? Promise.resolve();
+    const mine = before.then(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(server, settled);
+    void settled.then(() => this.#turns.get(server) === settled && this.#turns.delete(server));
+    return unlessAborted(mine, signal);
+  }
+
+  #strike({ server, path, inputSchema }: Checked, { why, reason }: Extract<Answered<unknown>, { ok: false }>): void {
+    this.#unfit.add(inputSchema);
+    if (why !== 'mistake') this.#strikes.set(server, (this.#strikes.get(server) ?? 0) + 1);
+    const [oldest] = this.#strikes.keys();
+    if (this.#strikes.size > MOST_SERVERS && oldest !== undefined) this.#strikes.delete(oldest);
+    this.#log(`Arguments of ${path} are not checked here any more, but by its server alone: ${reason}.`);
+  }
+
+  #textOf(schema: JsonObject): string | undefined {
+    const known = this.#texts.get(schema) ?? { text: textOf(schema) };
+    this.#texts.set(schema, known);
+    return known.text;
   }
 }
 
-function checkBy(validate: ValidateFunction): Check {
-  return (input) => (validate(input) ? [] : (validate.errors ?? []));
+/** Of a check that nothing ends but its clock. */
+function never(): AbortSignal {
+  return new AbortController().signal;
 }
 
-/** The server wrote the patterns, and some take longer than the sun will burn: when that is seen, the check is the server's own. */
-function withinTime(check: Check, time: TimeLimit): Check {
-  let timeouts = 0;
-  return (input) => {
-    if (timeouts === MOST_TIMEOUTS) return undefined;
-    const errors = time.run(() => check(input));
-    if (!errors) timeouts += 1;
-    return errors;
-  };
-}
-
-/** The mistakes themselves, without the "must match a schema in anyOf" that only repeats them. */
-function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const leaves = errors.filter((error) => !['anyOf', 'oneOf', 'if', 'not'].includes(error.keyword));
-  return leaves.length > 0 ? leaves : errors;
-}
-
-function inWords(error: ErrorObject): string {
-  const params = error.params as Record<string, unknown>; // ajv types them per keyword
-  const at = pathOf(error.instancePath);
-  switch (error.keyword) {
-    case 'required':
-      return `\`${join(at, String(params['missingProperty']))}\` is missing`;
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return unknownArgument(at, String(params['additionalProperty'] ?? params['unevaluatedProperty']), error);
-    case 'type':
-      return `\`${at}\` must be ${typeName(params['type'])}, not ${typeOf(error.data)}`;
-    case 'enum':
-      return `\`${at}\` must be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
-    case 'const':
-      return `\`${at}\` must be ${shown(params['allowedValue'])}, not ${shown(error.data)}`;
-    default:
-      return `\`${at}\` ${error.message ?? 'is wrong'}`;
+function textOf(schema: JsonObject): string | undefined {
+  try {
+    return JSON.stringify(schema);
+  } catch {
+    return undefined;
   }
-}
-
-function unknownArgument(at: string, name: string, error: ErrorObject): string {
-  const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
-  const takes = known.length === 0 ? 'takes no arguments' : `takes ${known.slice(0, MOST_ALLOWED_VALUES).join(', ')}`;
-  const likely = likelyName(name, known);
-  const advice = likely === undefined ? `it ${takes}` : `did you mean \`${likely}\`? It ${takes}`;
-  return `\`${join(at, name)}\` is not an argument (${advice})`;
-}
-
-/** A wrong guess misleads: a name that shares most of its letters, or none. */
-function likelyName(name: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined;
-  const nearest = closest(name, known);
-  return distance(name.toLowerCase(), nearest.toLowerCase()) <= nearest.length / 3 ? nearest : undefined;
-}
-
-function pathOf(instancePath: string): string {
-  const parts = instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '') || 'input';
-}
-
-function join(at: string, name: string): string {
-  return at === '' || at === 'input' ? name : `${at}.${name}`;
-}
-
-function typeName(type: unknown): string {
-  return Array.isArray(type) ? type.join(' or ') : String(type);
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function allowed(values: unknown): string {
-  const all = Array.isArray(values) ? values.map(shown) : [];
-  return all.length > MOST_ALLOWED_VALUES ? `${all.slice(0, MOST_ALLOWED_VALUES).join(', ')} … (${all.length} in all)` : all.join(', ');
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -9,12 +9,17 @@ export type ReadInput =
   | { readonly ok: false };
 
 /** Characters of a text that is not quite JSON and is repaired all the same: the time that takes grows with their square. */
-const longestRepaired = 4_096;
+const longestRepaired = 1_024;
 
-export async function readInput(tool: CatalogTool, passed: JsonValue | undefined, validator: InputValidator): Promise<ReadInput> {
+export async function readInput(
+  tool: CatalogTool,
+  passed: JsonValue | undefined,
+  validator: Pick<InputValidator, 'problem'>,
+  signal: AbortSignal,
+): Promise<ReadInput> {
   if (passed === undefined) return { ok: true, input: {} };
   if (isJsonObject(passed)) return { ok: true, input: passed };
-  const fits = async (input: JsonObject) => (await validator.problem(tool, input)) === undefined;
+  const fits = async (input: JsonObject) => (await validator.problem(tool, input, signal)) === undefined;
 
   const object = typeof passed === 'string' ? await objectIn(passed) : undefined;
   if (object && (await fits(object))) {

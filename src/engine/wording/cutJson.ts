@@ -4,14 +4,56 @@ import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 
 /** JSON of `value` in about `max` characters; the cuts themselves say how much is missing. */
 export function cutJson(value: JsonValue, max: number): string {
-  return JSON.stringify(fitted(value, Math.max(max, 20)));
+  return JSON.stringify(cutValue(value, max));
 }
 
-function fitted(value: JsonValue, budget: number): JsonValue {
-  if (JSON.stringify(value).length <= budget) return value;
+/** The value that `cutJson` writes; `value` itself where it fits. */
+export function cutValue(value: JsonValue, max: number): JsonValue {
+  const room = Math.max(max, 20);
+  return fitted(value, room, new Sizes(room));
+}
+
+/** Of values as JSON, in characters, as far as `most`: what is longer is measured no further, and each object only once. */
+class Sizes {
+  readonly #most: number;
+  readonly #known = new Map<object, number>();
+  readonly #keys = new Map<object, readonly string[]>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  of(value: JsonValue): number {
+    if (typeof value === 'string' && value.length > this.#most) return value.length;
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
+    const size = this.#known.get(value) ?? this.#measured(value);
+    this.#known.set(value, size);
+    return size;
+  }
+
+  /** Of a large object they take longer than all else. */
+  keysOf(object: JsonObject): readonly string[] {
+    const keys = this.#keys.get(object) ?? Object.keys(object);
+    this.#keys.set(object, keys);
+    return keys;
+  }
+
+  #measured(value: readonly JsonValue[] | JsonObject): number {
+    let size = 2;
+    if (isArray(value)) {
+      for (const item of value) if ((size += this.of(item) + 1) > this.#most + 1) break;
+    } else {
+      for (const key of this.keysOf(value)) if ((size += this.of(key) + this.of(value[key] ?? null) + 2) > this.#most + 1) break;
+    }
+    return size > 2 ? size - 1 : size;
+  }
+}
+
+function fitted(value: JsonValue, budget: number, sizes: Sizes): JsonValue {
+  if (sizes.of(value) <= budget) return value;
   if (typeof value === 'string') return cutString(value, budget);
-  if (isArray(value)) return cutArray(value, budget);
-  if (typeof value === 'object' && value !== null) return cutObject(value, budget);
+  if (isArray(value)) return cutArray(value, budget, sizes);
+  if (typeof value === 'object' && value !== null) return cutObject(value, budget, sizes);
   return value;
 }
 
@@ -27,36 +69,38 @@ function sizeOf(text: string): number {
   return JSON.stringify(text).length - 2;
 }
 
-function cutArray(items: readonly JsonValue[], budget: number): JsonValue {
+function cutArray(items: readonly JsonValue[], budget: number, sizes: Sizes): JsonValue {
   const kept: JsonValue[] = [];
   let left = budget - 24;
   for (const item of items) {
-    const size = JSON.stringify(item).length + 1;
+    const size = sizes.of(item) + 1;
     if (size > left) break;
     kept.push(item);
     left -= size;
   }
   const [first] = items;
   // One item that is too large alone still shows its shape.
-  if (kept.length === 0 && first !== undefined && left > 40) kept.push(fitted(first, left));
+  if (kept.length === 0 && first !== undefined && left > 40) kept.push(fitted(first, left, sizes));
   return [...kept, `… ${items.length - kept.length} more of ${items.length} items`];
 }
 
-function cutObject(object: JsonObject, budget: number): JsonObject {
-  const entries = Object.entries(object);
+function cutObject(object: JsonObject, budget: number, sizes: Sizes): JsonObject {
+  const keys = sizes.keysOf(object);
   const kept: [string, JsonValue][] = [];
   let left = budget - 24;
-  for (const [index, [key, member]] of entries.entries()) {
-    const share = Math.floor(left / (entries.length - index)) - key.length - 4;
+  // Of more than that most do not fit.
+  for (const [index, key] of keys.slice(0, budget).entries()) {
+    const member = object[key] ?? null;
+    const share = Math.floor(left / (keys.length - index)) - key.length - 4;
     if (left < 16) break;
-    const small = JSON.stringify(member).length <= 16;
+    const small = sizes.of(member) <= 16;
     if (!small && share < 24 && kept.length > 0) continue;
-    const part = fitted(member, Math.max(share, 24));
+    const part = fitted(member, Math.max(share, 24), sizes);
     kept.push([key, part]);
-    left -= JSON.stringify(part).length + key.length + 4;
+    left -= sizes.of(part) + key.length + 4;
   }
-  const missing = entries.length - kept.length;
-  return Object.fromEntries(missing > 0 ? [...kept, ['…', `${missing} more of ${entries.length} members`]] : kept);
+  const missing = keys.length - kept.length;
+  return Object.fromEntries(missing > 0 ? [...kept, ['…', `${missing} more of ${keys.length} members`]] : kept);
 }
 
 function isArray(value: JsonValue): value is readonly JsonValue[] {

@@ -1,6 +1,9 @@
 // Words for a script that did not end well: where in its author's code, what it was waiting for, what to do next.
 import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
+import type { ToolError } from '../../catalog/toolError.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
+import { advice } from './advice.ts';
+import { nextStep } from './nextStep.ts';
 import { possiblePlaces } from './possiblePlaces.ts';
 import { quotedLine } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
@@ -11,6 +14,8 @@ export interface FailedRun {
   readonly calls: readonly CallRecord[];
   /** Where the script names each tool, by the tool's path. */
   readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
+  /** Which field the script took for one of an answer, where that is known. */
+  readonly fieldAdvice?: string;
 }
 
 /** Turns what the sandbox says about the code it ran into words about the code its author wrote. */
@@ -19,35 +24,41 @@ export function explainFailure(failure: SandboxFailure, run: FailedRun): RunErro
   const { script } = run;
   const possible = failure.position ? [script.toSource(failure.position)] : possiblePlaces(failure.clue, script.places);
   const position = possible.length === 1 ? possible[0] : undefined;
-  const hints = [toolError ? toolErrorHint(toolError.retryable) : hintFor(failure, run), position ? '' : onOneOf(failure.clue, possible)];
+  const hints = [toolError ? nextStep(toolError, run.calls) : hintFor(failure, run), position ? '' : onOneOf(failure.clue, possible)];
   const hint = hints.filter(Boolean).join(' ');
   return {
-    code: toolError ? 'tool_error' : failure.code,
-    message: failure.message,
+    code: toolError?.code ?? failure.code,
+    message: toolError ? messageOf(toolError, failure) : failure.message,
     ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
+    ...(failure.stack && { stack: stackIn(script, failure.stack) }),
     ...(hint !== '' && { hint }),
     ...(toolError && { toolError }),
   };
 }
 
-function toolErrorHint(retryable: boolean): string {
-  return retryable
-    ? 'The call had no effect; the same script can be run again.'
-    : 'Correct the call, or catch the ToolError (`e.code`, `e.message`) where the script can go on without it.';
+function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stack']>): NonNullable<RunError['stack']> {
+  return stack.map(({ name, line, column }) => ({ ...(name !== undefined && { name }), position: script.toSource({ line, column }) }));
+}
+
+/** As it was thrown, unless the script changed it: without the class and the hint, which are told elsewhere. */
+function messageOf({ message, hint }: ToolError, { message: thrown }: SandboxFailure): string {
+  const said = thrown.replace(/^ToolError: /, '');
+  const whole = hint === undefined ? message : `${message} ${hint}`;
+  return said.startsWith(whole) ? message + said.slice(whole.length) : said;
 }
 
 /** What the sandbox's own message does not say. */
 function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   switch (code) {
     case 'script_error':
-      return run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '';
+      return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
     case 'timeout':
       return waitedFor(run) || timersOf(run);
     case 'cpu_limit':
     case 'memory_limit':
       return waitedFor(run);
     case 'cancelled':
-      return [waitedFor(run), 'Run it again only if the user wants it.'].filter(Boolean).join(' ');
+      return [waitedFor(run), advice.runAgainIfWanted.model].filter(Boolean).join(' ');
     case 'pending_forever':
       return lastAnswered(run);
     default:
@@ -68,10 +79,15 @@ const MOST_NAMED = 3;
 /** The calls in flight, the one that was made first before the others. */
 function waitedFor({ calls, mentions }: FailedRun): string {
   const waiting = new Map<string, number>();
-  for (const { state, path, ms } of calls) if (state === 'unknown') waiting.set(path, Math.max(ms, waiting.get(path) ?? 0));
+  for (const call of calls.filter(isUnderWay)) waiting.set(call.path, Math.max(call.ms, waiting.get(call.path) ?? 0));
   const named = [...waiting].slice(0, MOST_NAMED).map(([path, ms]) => `${path}${lineOf(path, mentions)} for ${Math.round(ms)} ms`);
   if (waiting.size > MOST_NAMED) named.push(`${waiting.size - MOST_NAMED} more`);
   return named.length > 0 ? `It was waiting for ${named.join(', ')}.` : '';
+}
+
+/** When the run ended, whether or not it had left. */
+function isUnderWay({ state, message }: CallRecord): boolean {
+  return (state === 'unknown' || state === 'not_called') && message === undefined;
 }
 
 function timersOf({ script }: FailedRun): string {
@@ -82,7 +98,7 @@ function timersOf({ script }: FailedRun): string {
 }
 
 function lastAnswered({ calls, mentions }: FailedRun): string {
-  const last = calls.findLast(({ state }) => state !== 'unknown');
+  const last = calls.findLast((call) => !isUnderWay(call));
   return last ? `It stopped after ${last.path}${lineOf(last.path, mentions)} had answered.` : '';
 }
 

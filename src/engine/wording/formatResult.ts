@@ -4,8 +4,10 @@ import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
 import { leaveOutData, type Picture, type WithoutData } from './leaveOutData.ts';
+import { errorText, warningText } from './problemText.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';
+import { visibleText } from '../../text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 
 /** Keeps a value that had to be cut and answers with its handle. */
@@ -17,6 +19,9 @@ const LOG_SHARE = 0.3;
 const AROUND = 400;
 /** Of them, for how much is missing at the end. */
 const MISSING = 60;
+/** Of the room of a failure, the share that a receipt has however long the error is. */
+const RECEIPT_SHARE = 0.5;
+const LONGEST_RECEIPT = 6_000;
 
 export interface FormattedResult {
   readonly text: string;
@@ -28,11 +33,15 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const { value } = outcome;
   const shown = value === undefined ? undefined : leaveOutData(value);
   const logs = outcome.logs.map(logLine).join('\n');
-  const shownLogs = cutLines(logs, Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE)));
+  const roomOfLogs = Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE));
+  // Cut first: escapes are longer than what they stand for.
+  const shownLogs = cutLines(visibleText(cutLines(logs, roomOfLogs)), roomOfLogs + MISSING);
   const room = roomOf(budget) - shownLogs.length;
   const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room);
-  const notes = outcome.notes.map((note) => `Note: ${note}`).join('\n');
-  const text = [head, ...outcome.warnings.map(warningText), notes, shownLogs && `Console:\n${shownLogs}`].filter(Boolean).join('\n\n');
+  const notes = outcome.notes.map((note) => `Note: ${visibleText(note)}`).join('\n');
+  const text = [head, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
+    .filter(Boolean)
+    .join('\n\n');
   // Notes may be long.
   return { text: cutLines(text, roomOf(budget) + AROUND - MISSING), pictures: shown?.pictures ?? [] };
 }
@@ -88,12 +97,14 @@ async function charactersFor(text: string, budget: TextBudget, share: number): P
 /** An error may quote a long answer: it is cut so that the receipt is not. */
 function failureText(outcome: RunOutcome, room: number): string {
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
-  const after = ran ? receipt(outcome.calls).join('\n') : 'Nothing was run.';
-  const errors = outcome.errors.map(errorText).join('\n\n');
+  const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
+  const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
+  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), told: errors }).join('\n') : 'Nothing was run.';
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 
-function endedWhileRunning({ code }: RunError): boolean {
+function endedWhileRunning({ code, toolError }: RunError): boolean {
+  if (toolError) return true;
   const beforeTheRun: readonly string[] = [
     'empty_code',
     'code_too_large',
@@ -111,23 +122,6 @@ function endedWhileRunning({ code }: RunError): boolean {
     'sandbox_unavailable',
   ];
   return !beforeTheRun.includes(code);
-}
-
-/** `Failed (syntax_error) at 3:12: …`, the line itself, and what to do next. */
-export function errorText(error: RunError): string {
-  return problemText('Failed', error);
-}
-
-/** The same of something that did not stop the run. */
-export function warningText(warning: RunError): string {
-  return problemText('Warning', warning);
-}
-
-function problemText(kind: string, error: RunError): string {
-  const place = error.position ? ` at ${error.position.line}:${error.position.column}` : '';
-  const quoted = error.position && error.sourceLine ? `\n  ${error.position.line} | ${error.sourceLine}` : '';
-  const next = error.hint ? `\nNext: ${error.hint}` : '';
-  return `${kind} (${error.code})${place}: ${error.message}${quoted}${next}`;
 }
 
 function logLine(entry: LogEntry): string {

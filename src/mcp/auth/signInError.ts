@@ -1,6 +1,7 @@
 // Ends a sign-in from wherever it stands. It never leaves this folder: `authorize` and `renew` turn it into an outcome.
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { stripVTControlCharacters } from 'node:util';
+import { shownLine } from '../../text/plainText.ts';
 import { errorMessage, isNotMcp } from '../session/link.ts';
 
 const longestQuote = 300;
@@ -27,9 +28,6 @@ export function explainOAuth(error: unknown, host: string): string {
 
 /** Words of a server as part of a sentence: one line, bounded, without what drives a terminal. */
 export function quote(text: string): string {
-  const line = stripVTControlCharacters(text)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .replace(/\.$/, '');
-  return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+  const beginning = stripVTControlCharacters(text.slice(0, longestQuote * 20));
+  return shownLine(beginning, longestQuote).replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
 // The places where servers are defined, and in which order they count (VS Code 1.139, docs/architecture.md).
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
 /** What decides where a person's own files are. */
@@ -54,5 +54,7 @@ export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTo
 export function applicationData({ env, home, platform }: PersonalPlaces): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
-  return env['XDG_CONFIG_HOME'] || join(home, '.config');
+  const configHome = env['XDG_CONFIG_HOME'];
+  // By its specification a relative path counts for nothing: it would lead into the current folder.
+  return configHome && isAbsolute(configHome) ? configHome : join(home, '.config');
 }

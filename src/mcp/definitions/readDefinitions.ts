@@ -104,8 +104,7 @@ async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<Par
 async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
   const content = await readText(place);
   if (content.ok) return parseDefinitionFile(place.path, content.text, place.format);
-  // ENOTDIR: what should be the folder of the file is a file.
-  if (content.why !== 'ENOENT' && content.why !== 'ENOTDIR') {
+  if (!content.isMissing) {
     const message = `the file cannot be read (${content.why}); check that it is a readable file`;
     return withoutServers('vscode', false, problemAt(place.path, 'error', message));
   }
@@ -113,9 +112,10 @@ async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
   return withoutServers('vscode', true, ...(place.required ? [missing] : []));
 }
 
-type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string; readonly isMissing?: boolean };
 
-async function readText({ path, required }: DefinitionFile): Promise<FileText> {
+/** Bounded: the file may be anything that comes with a repository. */
+export async function readText({ path, required }: Pick<DefinitionFile, 'path' | 'required'>): Promise<FileText> {
   try {
     const found = await stat(path);
     // A device or a pipe may have no end. Who asks for one by name, as shells do for `<(...)`, wants it read.
@@ -123,7 +123,9 @@ async function readText({ path, required }: DefinitionFile): Promise<FileText> {
     if (found.size > MOST_BYTES) return { ok: false, why: `it has ${found.size} bytes, the most is ${MOST_BYTES}` };
     return { ok: true, text: await readFile(path, 'utf8') };
   } catch (error) {
-    return { ok: false, why: error instanceof Error && 'code' in error ? String(error.code) : 'unknown error' };
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    // ENOTDIR: what should be the folder of the file is a file.
+    return { ok: false, why, isMissing: why === 'ENOENT' || why === 'ENOTDIR' };
   }
 }
 

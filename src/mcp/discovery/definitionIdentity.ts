@@ -1,7 +1,7 @@
 // What a server's definition is known by from session to session: a hash of what decides which tools it has. Values of variables,
 // headers and parameters that are secret by their name do not count, nor do a person's answers: a new token is no new server.
 import { createHash } from 'node:crypto';
-import { isSecretName } from '../secrets.ts';
+import { isSecretName } from '../../text/secretName.ts';
 import type { ServerDefinition, StartableLaunch } from '../definitions/serverDefinition.ts';
 
 /** Hexadecimal; undefined for a definition that cannot be started. */

@@ -2,6 +2,7 @@
 // once, and the server is asked as the rules of discovery say. A call always goes to the server itself.
 import type { JsonObject } from '../../catalog/json.ts';
 import { nearestNames } from '../../catalog/nearest.ts';
+import { hintedEffect, isGraver } from '../../catalog/readOnly.ts';
 import { settleWithin } from '../../catalog/settleWithin.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type {
@@ -18,7 +19,7 @@ import type { BackgroundWork } from './backgroundWork.ts';
 import { CallErrors } from '../session/callErrors.ts';
 import { definitionIdentity } from './definitionIdentity.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
-import { keptContent, readKeptListing, type KeptListing, type KeptListings } from './keptListing.ts';
+import { keptText, readKeptListing, sameTools, type KeptListing, type KeptListings } from './keptListing.ts';
 import { ServerConnection, type ConnectionOptions } from '../serverConnection.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 
@@ -142,6 +143,10 @@ export class DiscoveredServer {
     return this.start();
   }
 
+  hideSecrets(text: string): string {
+    return this.#connection.hideSecrets(text);
+  }
+
   rootsChanged(): void {
     this.#connection.rootsChanged();
   }
@@ -164,27 +169,29 @@ export class DiscoveredServer {
 
   async #read(): Promise<void> {
     if (this.#key === undefined) return;
-    const kept = readKeptListing(await this.#options.kept?.read(this.#key), this.definition.name);
+    const kept = await readKeptListing(await this.#options.kept?.read(this.#key), this.definition.name);
     this.#known ??= kept;
   }
 
   async #listLive(options: ListOptions): Promise<ServerListing> {
     if (options.mayAsk) this.#held = false;
     const listing = await this.#connection.listTools(options);
-    return listing.ok ? this.#learn(listing) : listing;
+    return listing.ok ? await this.#learn(listing) : listing;
   }
 
   /** The same list as before is given as the same, so that nothing that was made of it is made again. */
-  #learn(listing: AnsweredListing): AnsweredListing {
+  async #learn(listing: AnsweredListing): Promise<AnsweredListing> {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
+    const isSame = before !== undefined && (await sameTools(before.tools, listing.tools));
+    if (this.#asListed === listing.tools && this.#known) return this.#known.listing;
     // A newer list has come before it.
     if (this.#connection.listed !== listing.tools) return listing;
-    const isSame = JSON.stringify(before?.tools) === JSON.stringify(listing.tools);
-    const learnt = before && isSame ? { ...listing, tools: before.tools } : listing;
+    const learnt = isSame ? { ...listing, tools: before.tools } : listing;
+    const known = { listing: learnt, listedAt: Date.now() };
     this.#asListed = listing.tools;
-    this.#known = { listing: learnt, listedAt: Date.now() };
-    if (this.#key !== undefined) this.#options.kept?.write(this.#key, keptContent(this.definition.name, this.#known));
+    this.#known = known;
+    if (this.#key !== undefined) this.#options.kept?.write(this.#key, () => keptText(this.definition.name, known));
     this.#options.onChange();
     return learnt;
   }
@@ -225,7 +232,8 @@ export class DiscoveredServer {
       const names = tools.map(({ name }) => name);
       return errors.goneTool(nearestNames(seen.name, names));
     }
-    const writesNow = seen.annotations.readOnlyHint === true && now.annotations.readOnlyHint !== true;
-    return writesNow ? errors.writesNow() : undefined;
+    if (now.appOnly && !seen.appOnly) return errors.appOnlyNow();
+    const effect = hintedEffect(now.annotations);
+    return isGraver(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
   }
 }

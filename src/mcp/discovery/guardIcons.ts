@@ -1,15 +1,16 @@
 // The icons of a tool (MCP 2025-11-25, "Icons"), for views. A server wrote the addresses: only what a view may load without asking,
 // and a list that kept tools can carry.
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { listBounds } from '../../catalog/listBounds.ts';
 import type { ToolIcon } from '../../catalog/toolSource.ts';
 
-const mostIcons = 4;
-/** In characters; of `data:` most of all. */
-const longestAddress = 16_384;
+const { icons: mostIcons, iconAddress: longestAddress } = listBounds;
+/** Of those that a server lists, how many are looked at. */
+const mostSeen = 16;
 
 /** Usable icons in the server's order; undefined if there are none. */
 export function guardIcons(icons: JsonValue | undefined): readonly ToolIcon[] | undefined {
-  const usable = Array.isArray(icons) ? icons.flatMap(readIcon).slice(0, mostIcons) : [];
+  const usable = Array.isArray(icons) ? icons.slice(0, mostSeen).flatMap(readIcon).slice(0, mostIcons) : [];
   return usable.length > 0 ? usable : undefined;
 }
 

@@ -1,23 +1,80 @@
-// The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay.
+// The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay. Of a list without end only the
+// beginning is taken, a slice at a time.
+import { boundDefinition } from '../../catalog/boundDefinition.ts';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { guardIcons } from './guardIcons.ts';
+import { listBounds, shownName } from '../../catalog/listBounds.ts';
+import { Slices } from '../../catalog/slices.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../catalog/toolSource.ts';
+import { guardIcons } from './guardIcons.ts';
 
-/** Tools in the server's order, doubles included; `onLeftOut` gets one line for each that is not usable. */
-export function guardTools(items: readonly unknown[], onLeftOut: (line: string) => void): ToolDefinition[] {
-  return items.flatMap((item, index) => {
+/** A list while it comes, page by page. */
+export class ToolList {
+  /** In the server's order, doubles included. */
+  readonly tools: ToolDefinition[] = [];
+  readonly #warnings: string[] = [];
+  readonly #finish: (tool: ToolDefinition) => ToolDefinition;
+  readonly #slices = new Slices();
+  #seen = 0;
+  #characters = 0;
+  #leftOut = 0;
+
+  /** `finish` makes the last change to each tool. */
+  constructor(finish: (tool: ToolDefinition) => ToolDefinition = (tool) => tool) {
+    this.#finish = finish;
+  }
+
+  /** What was wrong, one line each, and a bounded number of them. */
+  get warnings(): readonly string[] {
+    const { length } = this.#warnings;
+    const more = length > listBounds.warnings ? [`${length - listBounds.warnings} more tools of the list are left out or cut`] : [];
+    const bounds = `a list may have ${listBounds.tools} tools and ${listBounds.characters} characters`;
+    const tooMany = this.#leftOut > 0 ? [`${this.#leftOut} tools of the list are left out: ${bounds}`] : [];
+    return [...this.#warnings.slice(0, listBounds.warnings), ...more, ...tooMany];
+  }
+
+  /** Takes a page. False when no more tools are of use. */
+  async take(items: readonly unknown[]): Promise<boolean> {
+    for (const [index, item] of items.entries()) {
+      if (this.#isFull) {
+        this.#leftOut += items.length - index;
+        break;
+      }
+      this.add(item);
+      if (this.#slices.isOver) await this.#slices.next();
+    }
+    return this.#leftOut === 0;
+  }
+
+  add(item: unknown): void {
+    this.#seen += 1;
     const tool = guardTool(item);
-    if (typeof tool !== 'string') return [tool];
-    onLeftOut(`tool ${index + 1} of the list is left out: ${tool}`);
-    return [];
-  });
+    const bound = typeof tool === 'string' ? undefined : boundDefinition(tool, (line) => this.#warnings.push(line));
+    const reason = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
+    if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} of the list is left out: ${reason}`);
+    if (!bound?.ok) return;
+    this.#characters += bound.characters;
+    if (this.#isFull) this.#leftOut += 1;
+    else this.tools.push(this.#finish(bound.tool));
+  }
+
+  get #isFull(): boolean {
+    return this.tools.length >= listBounds.tools || this.#characters > listBounds.characters;
+  }
+}
+
+/** The same at once, for lists that are known to be short. */
+export function guardTools(items: readonly unknown[], onLeftOut: (line: string) => void): ToolDefinition[] {
+  const list = new ToolList();
+  for (const item of items) list.add(item);
+  for (const warning of list.warnings) onLeftOut(warning);
+  return list.tools;
 }
 
 function guardTool(item: unknown): ToolDefinition | string {
   if (!isJsonObject(item)) return 'it is not an object';
   const { name, inputSchema, outputSchema } = item;
   if (typeof name !== 'string' || name === '') return 'it has no name';
-  if (!isJsonObject(inputSchema)) return `"${name}" has no inputSchema`;
+  if (!isJsonObject(inputSchema)) return `${shownName(name)} has no inputSchema`;
   const title = titleOf(item);
   const icons = guardIcons(item['icons']);
   return {
@@ -29,12 +86,24 @@ function guardTool(item: unknown): ToolDefinition | string {
     ...(icons && { icons }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...guardExecution(item['execution']),
+    ...(isAppOnly(item) && { appOnly: true }),
   };
 }
 
 function guardExecution(value: unknown): Pick<ToolDefinition, 'execution'> {
   const taskSupport = isJsonObject(value) ? value['taskSupport'] : undefined;
   return taskSupport === 'required' || taskSupport === 'optional' ? { execution: { taskSupport } } : {};
+}
+
+/**
+ * MCP Apps 2026-01-26, "Visibility": a host does not offer a model a tool whose `_meta.ui.visibility` leaves it out; without one, it may
+ * have it. Some servers still write `_meta["ui/visibility"]`. `appOnly` is how a cached list has it.
+ */
+function isAppOnly({ _meta, appOnly }: JsonObject): boolean {
+  const meta = isJsonObject(_meta) ? _meta : {};
+  const nested = isJsonObject(meta['ui']) ? meta['ui']['visibility'] : undefined;
+  const visibility = nested ?? meta['ui/visibility'];
+  return appOnly === true || (Array.isArray(visibility) && !visibility.includes('model'));
 }
 
 /** MCP 2025-11-25: `title` comes before `annotations.title`, which is older. */

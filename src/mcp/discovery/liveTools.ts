@@ -1,6 +1,7 @@
 // The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
+import type { JsonObject } from '../../catalog/json.ts';
 import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
-import { guardTools } from './guardTools.ts';
+import { ToolList } from './guardTools.ts';
 import type { LogLevel, RequestOutcome, Session } from '../session/session.ts';
 
 export interface LiveToolsOptions {
@@ -61,15 +62,21 @@ export class LiveTools {
 
   async #ask(session: Session): Promise<LiveListing> {
     const { timeoutMs, log, onListed } = this.#options;
-    const answer = await session.listTools(AbortSignal.timeout(timeoutMs));
+    const list = new ToolList((tool) => withoutSecrets(tool, session));
+    const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(items));
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it did not do so within ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;
-    const warnings: string[] = [];
-    const tools = guardTools(answer.value, (line) => warnings.push(line));
+    const { tools } = list;
+    const warnings = list.warnings.map((warning) => session.hideSecrets(warning));
     for (const warning of warnings) log(warning);
     onListed(tools);
     const { instructions, version, features } = session;
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };
   }
+}
+
+/** Lists are kept on disk. */
+function withoutSecrets(tool: ToolDefinition, session: Session): ToolDefinition {
+  return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // it came as JSON, and stays what it is but for its texts
 }

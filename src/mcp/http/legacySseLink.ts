@@ -12,6 +12,7 @@ import type { SessionOptions } from '../session/session.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
+import { MessageBounds } from '../session/messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { Turns } from '../turns.ts';
 import { webRequests, type WebRequests } from './webRequests.ts';
@@ -73,6 +74,7 @@ class LegacySseTransport implements Transport {
       void this.close();
     },
   });
+  readonly #bounds = new MessageBounds();
   #closed = false;
 
   constructor({ url, fetch, ...options }: WebRequests) {
@@ -83,10 +85,13 @@ class LegacySseTransport implements Transport {
       if (!body) return response;
       const bounded = boundedEvents(body, turns);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? mended(bounded) : bounded, { status, statusText, headers });
+      return new Response(isStream ? mended(bounded, this.#bounds) : bounded, { status, statusText, headers });
     };
     this.#inner = new SSEClientTransport(url, { ...options, fetch: request });
-    this.#inner.onmessage = (message) => this.onmessage?.(message);
+    this.#inner.onmessage = (message) => {
+      this.#bounds.came(message);
+      this.onmessage?.(message);
+    };
     this.#inner.onerror = (error) => {
       this.onerror?.(error);
       if (error instanceof SseError) void this.close();
@@ -99,6 +104,7 @@ class LegacySseTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    this.#bounds.sent(message);
     return 'method' in message ? this.#inner.send(message) : this.#answers.send(message);
   }
 
@@ -114,14 +120,15 @@ class LegacySseTransport implements Transport {
   }
 }
 
-function mended(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function mended(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
   return body
     .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
     .pipeThrough(
       new TransformStream<EventSourceMessage, string>({
         transform(event, controller) {
-          for (const one of mendedEvents(event).events) controller.enqueue(textOfEvent(one));
+          const refusal = bounds.refusal(event.data)?.map((message) => ({ data: JSON.stringify(message) }));
+          for (const one of refusal ?? mendedEvents(event).events) controller.enqueue(textOfEvent(one));
         },
       }),
     )

@@ -15,7 +15,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
   let nextAnswer = Promise.withResolvers<undefined>();
   const streamOptions = { ...options, turns: new Turns(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
-    const { id, cancelled } = readMessage(init);
+    const { id, method, cancelled } = readMessage(init);
     // A server need not answer what was cancelled, and nobody waits for it any more.
     if (cancelled !== undefined) awaited.get(cancelled)?.abort();
     const controller = new AbortController();
@@ -39,10 +39,10 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         nextAnswer = Promise.withResolvers();
       }
       if (body !== null && response.ok && isEventStream(response) && (id !== undefined || isListening)) {
-        const stream = new ResumedStream(fetch, { url, init, awaited: id }, controller, streamOptions);
+        const stream = new ResumedStream(fetch, { url, init, awaited: id, method }, controller, streamOptions);
         return copy(response, stream.read(body, done));
       }
-      const whole = id === undefined ? undefined : await readWhole(response, id);
+      const whole = id === undefined ? undefined : await readWhole(response, id, method);
       done();
       return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
@@ -55,6 +55,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
 interface SentMessage {
   /** Of a request. */
   readonly id?: number | string | undefined;
+  readonly method?: string | undefined;
   /** The request that this message cancels. */
   readonly cancelled?: number | string | undefined;
 }
@@ -64,7 +65,7 @@ function readMessage({ body }: RequestInit): SentMessage {
   if (typeof body !== 'string') return {};
   const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: { requestId?: number | string } };
   if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
-  return method === undefined ? {} : { id };
+  return method === undefined ? {} : { id, method };
 }
 
 /** The stream of notifications. What may pass counts as a connection that broke: it is made again. */
@@ -78,8 +79,8 @@ async function notifications(asked: Promise<Response>): Promise<Response> {
 }
 
 /** An answer that is no stream, or the words of a refusal. */
-async function readWhole(response: Response, id: number | string): Promise<Response> {
-  if (response.ok) return answerBody(response, id);
+async function readWhole(response: Response, id: number | string, method: string | undefined): Promise<Response> {
+  if (response.ok) return answerBody(response, id, method);
   // One that breaks off is a refusal all the same.
   return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
 }

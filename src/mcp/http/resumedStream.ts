@@ -5,6 +5,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { Turns } from '../turns.ts';
 import { backoffMs, type BackoffTimes } from '../life/backoff.ts';
+import { mostBytesOf, refusedAnswer } from '../session/messageBounds.ts';
 import { errorAnswer, isAnswerTo } from '../session/readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
@@ -17,6 +18,8 @@ export interface StreamRequest {
   readonly init: RequestInit;
   /** The id of the JSON-RPC request that the stream is to answer; absent for a stream of notifications. */
   readonly awaited?: number | string | undefined;
+  /** Of that request. */
+  readonly method?: string | undefined;
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
@@ -116,7 +119,8 @@ export class ResumedStream {
   ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
-    const reader = boundedEvents(body, this.#options.turns)
+    const { awaited, method } = this.#request;
+    const reader = boundedEvents(body, this.#options.turns, mostBytesOf(method))
       .pipeThrough(linesDecoder(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();
@@ -131,7 +135,9 @@ export class ResumedStream {
       // An empty one takes back the one before (WHATWG HTML, "Server-sent events").
       if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
       if (data === '') continue;
-      const { messages, events: mended } = mendedEvents({ event, data });
+      const refused = refusedAnswer(data, awaited ?? '', method);
+      if (refused && awaited === undefined) continue;
+      const { messages, events: mended } = mendedEvents({ event, data: refused ? JSON.stringify(refused) : data });
       yield* mended;
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();

@@ -9,7 +9,7 @@ import type { Person } from '../person/person.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from '../definitions/serverDefinition.ts';
 import { ServerStart } from './serverStart.ts';
-import type { ClientInfo, LogLevel, OpenOutcome, Session, SessionOptions } from '../session/session.ts';
+import type { ClientInfo, LogLevel, OpenOutcome, RootsHistory, Session, SessionOptions } from '../session/session.ts';
 
 export interface LifeOptions {
   readonly clientInfo: ClientInfo;
@@ -45,6 +45,7 @@ export class ServerLife {
   readonly #signIns: ServerSignIns;
   readonly #onToolsChanged: () => void;
   readonly #restarts: RestartPolicy;
+  readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   /** Settles when the process of its last life is gone. */
@@ -139,6 +140,7 @@ export class ServerLife {
       session: {
         clientInfo,
         roots,
+        rootsHistory: this.#rootsHistory,
         personInCall,
         logLevel,
         log,

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { fieldSchema } from './fieldSchema.ts';
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
-import { shownLine, shownText } from './shownText.ts';
+import { shownLine, shownText } from '../../text/plainText.ts';
 import { typedValue } from './typedValue.ts';
 
 const mostFields = 50;

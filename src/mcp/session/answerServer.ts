@@ -1,13 +1,10 @@
 // The client's other half: what a server asks of us and tells us, beside the answers to our own requests.
-import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   CancelledNotificationSchema,
   ElicitationCompleteNotificationSchema,
   ErrorCode,
-  ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -44,11 +41,10 @@ const declined: ReadonlyMap<string, string> = new Map([
 /** Before the client is connected. */
 export function answerServer(
   client: Client,
-  { roots, log, personInCall }: Pick<SessionOptions, 'roots' | 'log' | 'personInCall'>,
+  { log, personInCall }: Pick<SessionOptions, 'log' | 'personInCall'>,
   secrets: Secrets,
   requests: PersonRequests,
 ): void {
-  if (roots) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: roots().map(rootOf) }));
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, logger, data } }) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const line = `${logger === undefined ? '' : `${logger}: `}${text}`;
@@ -79,9 +75,4 @@ function decline(method: string): Error {
   const reason = declined.get(method) ?? 'this client does not know it';
   const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; the capabilities say what is offered.`;
   return Object.assign(new Error(message), { code: ErrorCode.MethodNotFound });
-}
-
-/** MCP 2025-11-25, "Roots": the URI is a `file:` URL. */
-function rootOf(folder: string): { uri: string; name: string } {
-  return { uri: pathToFileURL(folder).href, name: basename(folder) };
 }

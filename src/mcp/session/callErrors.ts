@@ -1,15 +1,15 @@
 // Calls that did not come to an answer, as the errors that a script catches and a model reads.
+import type { HintedEffect } from '../../catalog/readOnly.ts';
 import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
 import type { CallOutcome } from '../../catalog/toolSource.ts';
+import { failureKind } from '../../text/failureKind.ts';
 import { isTimeout } from '../isTimeout.ts';
 
 /** Appended wherever a request may have been acted on although nobody heard the answer. */
-const maybeRan = 'It is unknown whether the tool ran: check before calling it again.';
+const maybeRan = 'It is unknown whether the tool ran.';
 
 /** JSON-RPC 2.0, section 5.1. */
 const internalError = -32_603;
-/** What zod throws where a server checks its input by itself. */
-const isOfInput = /"code": ?"(?:invalid|unrecognized|too)_/;
 
 /** Makes the failures of one call. */
 export class CallErrors {
@@ -32,7 +32,7 @@ export class CallErrors {
   }
 
   ended(reason: string, asked: boolean): CallOutcome {
-    const message = `The server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool was not called; call it again.'}`;
+    const message = `The server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool was not called.'}`;
     return this.#fail('server_unavailable', message, !asked);
   }
 
@@ -47,13 +47,21 @@ export class CallErrors {
   /** `nearest`: names of tools that the server has now. */
   goneTool(nearest: readonly string[]): CallOutcome {
     const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools anew.';
-    const text = `The server "${this.#server}" no longer has the tool "${this.#tool}", which it had when it was last asked. ${advice}`;
-    return this.#fail('unknown_tool', text, false);
+    const text = `The server "${this.#server}" no longer has the tool "${this.#tool}", which it had when it was last asked.`;
+    return this.#fail('unknown_tool', text, false, advice);
   }
 
-  writesNow(): CallOutcome {
-    const text = `The server "${this.#server}" no longer marks "${this.#tool}" as read-only, so that it was not called. Run the script again.`;
-    return this.#fail('denied', text, false);
+  /** What it can do by what its server says now, which is more than was seen of it. */
+  graverNow(effect: HintedEffect): CallOutcome {
+    const can = effect === 'destroys' ? 'can destroy' : 'can write';
+    const text = `The server "${this.#server}" now says that "${this.#tool}" ${can}, which it did not say before, so that it was not called.`;
+    return this.#fail('denied', text, true, 'Run the script again.');
+  }
+
+  /** Since it was seen, its server has kept it for its own app. */
+  appOnlyNow(): CallOutcome {
+    const text = `The server "${this.#server}" now keeps "${this.#tool}" for its own app (MCP Apps), so that it was not called.`;
+    return this.#fail('excluded', text, false, 'Do without this tool.');
   }
 
   /** `why` is one sentence. */
@@ -63,16 +71,16 @@ export class CallErrors {
 
   /** `code`: of JSON-RPC, if the server gave one. */
   refused(message: string, code?: number): CallOutcome {
-    const isOwnFault = code === internalError && !isOfInput.test(message);
-    const [happened, advice] = isOwnFault
-      ? ['failed in', "The fault is the server's own, the input may be right."]
-      : ['did not accept', "Check the tool's name and input."];
-    const text = `The server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}. ${advice}`;
-    return this.#fail('protocol_error', text, false);
+    const kind = failureKind(message);
+    // Servers throw what they have against the input as an internal error, too.
+    const isOwnFault = code === internalError && kind !== 'input' && kind !== 'missing';
+    const happened = isOwnFault ? 'failed in' : 'did not accept';
+    return this.#fail('protocol_error', `The server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`, false);
   }
 
-  #fail(code: ToolErrorCode, message: string, retryable: boolean): CallOutcome {
-    const error: ToolError = { code, server: this.#server, tool: this.#tool, message, retryable, content: [] };
+  #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): CallOutcome {
+    const names = { server: this.#server, tool: this.#tool };
+    const error: ToolError = { code, ...names, message, ...(hint !== undefined && { hint }), retryable, content: [] };
     return { ok: false, error };
   }
 }

@@ -2,6 +2,9 @@
 // rest stays.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
+import { cutText, listBounds } from '../../catalog/listBounds.ts';
+import { schemaSize } from '../../catalog/schemaSize.ts';
+import { Slices } from '../../catalog/slices.ts';
 import { guardBlock } from './guardResult.ts';
 
 type Guard = (value: JsonValue | undefined) => boolean;
@@ -9,18 +12,21 @@ type Guard = (value: JsonValue | undefined) => boolean;
 const isText: Guard = (value) => typeof value === 'string';
 const isNumber: Guard = (value) => typeof value === 'number';
 const isFlag: Guard = (value) => typeof value === 'boolean';
-const isList: Guard = (value) => Array.isArray(value);
+const isAddress: Guard = (value) => typeof value === 'string' && value.length <= listBounds.uri;
+/** Of anything that a script gets as it is. */
+const isSmallList: Guard = (value) => isArray(value) && schemaSize(value).ok;
+const isSmallObject: Guard = (value) => isJsonObject(value) && schemaSize(value).ok;
 
-const described = { title: isText, description: isText, mimeType: isText, annotations: isJsonObject, icons: isList };
+const described = { title: isText, description: isText, mimeType: isText, annotations: isSmallObject, icons: isSmallList };
 
 /** What one element of each list must have, and may have. */
 const elements = {
   resources: [
-    { uri: isText, name: isText },
+    { uri: isAddress, name: isText },
     { ...described, size: isNumber },
   ],
-  resourceTemplates: [{ uriTemplate: isText, name: isText }, described],
-  prompts: [{ name: isText }, { title: isText, description: isText, icons: isList }],
+  resourceTemplates: [{ uriTemplate: isAddress, name: isText }, described],
+  prompts: [{ name: isText }, { title: isText, description: isText, icons: isSmallList }],
   arguments: [{ name: isText }, { title: isText, description: isText, required: isFlag }],
   contents: [{ uri: isText }, { mimeType: isText, text: isText, blob: isText }],
 } satisfies Readonly<Record<string, readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>]>>;
@@ -32,17 +38,48 @@ export const listFields = {
   'prompts/list': 'prompts',
 } as const;
 
-/** The usable elements of a list; `onLeftOut` gets one line for each that is not. */
-export function guardList(
-  field: (typeof listFields)[keyof typeof listFields],
-  items: readonly unknown[],
-  onLeftOut: (line: string) => void,
-): readonly JsonObject[] {
-  return items.flatMap((item, index) => {
-    const element = guardElement(field, item);
-    if (!element) onLeftOut(`element ${index + 1} of "${field}" is left out: it lacks ${Object.keys(elements[field][0]).join(' or ')}`);
-    return element ? [element] : [];
-  });
+type ListField = (typeof listFields)[keyof typeof listFields];
+
+/** The usable elements of a list while it comes, page by page; of one without end, the beginning. */
+export class FeatureList {
+  readonly elements: JsonObject[] = [];
+  /** One line for each that is not usable, and a bounded number of them. */
+  readonly warnings: string[] = [];
+  readonly #field: ListField;
+  readonly #finish: (element: JsonObject) => JsonObject;
+  readonly #slices = new Slices();
+  #seen = 0;
+
+  /** `finish` makes the last change to each element. */
+  constructor(field: ListField, finish: (element: JsonObject) => JsonObject) {
+    this.#field = field;
+    this.#finish = finish;
+  }
+
+  /** Takes a page. False when no more are of use. */
+  async take(items: readonly unknown[]): Promise<boolean> {
+    for (const item of items) {
+      if (this.elements.length >= listBounds.elements) {
+        this.#warn(`a list may have ${listBounds.elements} of "${this.#field}"; the others are left out`);
+        return false;
+      }
+      this.#add(item);
+      if (this.#slices.isOver) await this.#slices.next();
+    }
+    return true;
+  }
+
+  #add(item: unknown): void {
+    this.#seen += 1;
+    const element = guardElement(this.#field, item);
+    if (element) this.elements.push(this.#finish(element));
+    else
+      this.#warn(`element ${this.#seen} of "${this.#field}" is left out: it lacks ${Object.keys(elements[this.#field][0]).join(' or ')}`);
+  }
+
+  #warn(line: string): void {
+    if (this.warnings.length < listBounds.warnings) this.warnings.push(line);
+  }
 }
 
 /** What was read or filled in; undefined for an answer without the list that it must have. */
@@ -66,9 +103,12 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
   if (!Object.entries(required).every(([field, isRight]) => isRight(item[field]))) return undefined;
   const known = Object.entries({ ...required, ...optional }).flatMap(([field, isRight]): [string, JsonValue][] => {
     const value = item[field];
-    return value !== undefined && isRight(value) ? [[field, value]] : [];
+    if (value === undefined || !isRight(value)) return [];
+    // What is read is passed on whole; what is listed is there to choose from.
+    return [[field, typeof value === 'string' && kind !== 'contents' ? cutText(value, listBounds.description) : value]];
   });
-  const args = kind === 'prompts' ? guardElements('arguments', item['arguments']) : undefined;
+  const { arguments: named } = item;
+  const args = kind === 'prompts' && isArray(named) ? guardElements('arguments', named.slice(0, listBounds.tools)) : undefined;
   return { ...Object.fromEntries(known), ...(args && { arguments: args }) };
 }
 

@@ -10,23 +10,24 @@ import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type 
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
 import type { Opening } from '../auth/openAdmitted.ts';
-import { guardAnswer, guardList, listFields } from './guardFeatures.ts';
+import { FeatureList, guardAnswer, listFields } from './guardFeatures.ts';
 import { guardResult } from './guardResult.ts';
 import { answerServer, wantLog } from './answerServer.ts';
 import { isTimeout } from '../isTimeout.ts';
 import { errorMessage, type Link } from './link.ts';
 import { capabilitiesOf } from '../person/person.ts';
 import { PersonRequests } from '../person/personRequests.ts';
-import type { RequestOutcome, Session, SessionOptions, ToolCallOptions } from './session.ts';
+import type { RequestOutcome, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
+import { readPages } from './readPages.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
+import { SessionRoots } from './sessionRoots.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../settlesWithin.ts';
 
-const maxPages = 1_000;
 const loggedCharacters = 500;
 const afterwardsMs = 5_000;
 
@@ -37,13 +38,17 @@ export class McpSession implements Session {
   readonly #personRequests: PersonRequests;
   readonly #requests: SessionRequests;
   readonly #updates: ResourceUpdates;
+  /** Where roots are announced. */
+  readonly #roots: SessionRoots | undefined;
   #opened = false;
 
-  constructor(link: Link, options: SessionOptions) {
+  /** `ownPaths`: the absolute paths that the server's definition names. */
+  constructor(link: Link, options: SessionOptions, ownPaths: readonly string[] = []) {
     this.#link = link;
     this.#options = options;
     const { name, version } = options.clientInfo;
-    const capabilities = { ...(options.roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
+    const { roots, rootsHistory } = options;
+    const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
     this.#client = new McpClient({ name, version }, capabilities);
     this.#personRequests = new PersonRequests(options);
     this.#requests = new SessionRequests({
@@ -63,6 +68,8 @@ export class McpSession implements Session {
       if (deaf === undefined) options.onToolsChanged();
     };
     answerServer(this.#client, options, link.secrets, this.#personRequests);
+    const log: SessionOptions['log'] = (line, level) => options.log(link.secrets.hide(line), level);
+    this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
     this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
@@ -92,6 +99,7 @@ export class McpSession implements Session {
       const connected = this.#client.connect(this.#link.transport, { timeout: neverMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
         this.#opened = true;
+        this.#roots?.opened();
         this.logLevelChanged();
         return { ok: true, session: this };
       }
@@ -105,14 +113,20 @@ export class McpSession implements Session {
     return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
   }
 
-  async listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>> {
-    if (!this.#client.getServerCapabilities()?.tools) return { kind: 'done', value: [] };
-    return this.#pages('tools/list', 'tools', { signal });
+  async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
+    if (!this.#client.getServerCapabilities()?.tools) return done(undefined);
+    const listed = await readPages(this.#requests, 'tools/list', 'tools', { signal }, take);
+    if (listed.kind === 'done') this.#roots?.answered();
+    return listed;
+  }
+
+  hideSecrets<T extends JsonValue>(value: T): T {
+    return this.#link.secrets.hideIn(value);
   }
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
     if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
-    return withProgress(options, (asked) => this.#askFeature(request, asked));
+    return this.#inOrder(options, () => withProgress(options, (asked) => this.#askFeature(request, asked)));
   }
 
   async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
@@ -122,9 +136,10 @@ export class McpSession implements Session {
       return changed.kind === 'done' ? { kind: 'done', value: this.#link.tokens?.hideIn(changed.value) ?? changed.value } : changed;
     }
     if (isListed(method)) {
-      const field = listFields[method];
-      const list = await this.#pages(method, field, options);
-      return list.kind === 'done' ? { kind: 'done', value: guardList(field, list.value, this.#options.log) } : list;
+      const list = new FeatureList(listFields[method], (element) => this.#link.tokens?.hideIn(element) ?? element);
+      const read = await readPages(this.#requests, method, listFields[method], options, (items) => list.take(items));
+      for (const warning of list.warnings) this.#options.log(warning);
+      return read.kind === 'done' ? done(list.elements) : read;
     }
     const answer = await this.#requests.request(method, params, options);
     if (answer.kind !== 'done') return answer;
@@ -132,26 +147,15 @@ export class McpSession implements Session {
     return value === undefined ? { kind: 'refused', message: `its answer to "${method}" is not MCP` } : { kind: 'done', value };
   }
 
-  /** All pages of a list, put together; unguarded. */
-  async #pages(method: string, field: string, options: RequestOptions): Promise<RequestOutcome<readonly unknown[]>> {
-    const all: unknown[] = [];
-    const cursors = new Set<string>();
-    for (let cursor: string | undefined; ;) {
-      const page = await this.#requests.request(method, cursor === undefined ? {} : { cursor }, options);
-      if (page.kind !== 'done') return page;
-      const { [field]: items, nextCursor } = page.value;
-      if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
-      for (const item of items) all.push(item);
-      // An empty one is how some say that there is none.
-      if (typeof nextCursor !== 'string' || nextCursor === '') return { kind: 'done', value: all };
-      if (cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
-      if (cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
-      cursors.add(nextCursor);
-      cursor = nextCursor;
-    }
+  callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+    return this.#inOrder(options, () => this.#callTool(tool, input, options));
   }
 
-  async callTool(tool: string, input: JsonObject, { asTask, inHand, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+  #inOrder<T>({ signal }: Pick<CallOptions, 'signal'>, call: () => Promise<T>): Promise<T> {
+    return this.#roots?.inOrder(signal, call) ?? call();
+  }
+
+  async #callTool(tool: string, input: JsonObject, { asTask, inHand, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
     const params = { name: tool, arguments: input };
     const hasTasks = this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
     const answer = await withProgress(options, (asked) =>
@@ -191,6 +195,7 @@ export class McpSession implements Session {
   }
 
   rootsChanged(): void {
+    this.#roots?.changed();
     this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorMessage(error)}`));
   }
 

@@ -1,4 +1,5 @@
 // Starts a server and brings it to the end of `initialize`. Loads the MCP SDK, so it is itself loaded at first need.
+import { isAbsolute } from 'node:path';
 import { openAdmitted, type Opening } from '../auth/openAdmitted.ts';
 import { LegacySseLink } from '../http/legacySseLink.ts';
 import { HttpLink } from '../http/httpLink.ts';
@@ -13,7 +14,7 @@ export async function openSession(launch: StdioLaunch | HttpLaunch, given: Sessi
   const options = { ...given, log: steadyLog(given.log) };
   if (launch.type === 'http') return openAdmitted(() => openHttp(launch, options, signal), options);
   const outcome = await createStdioLink(launch, options);
-  return outcome.ok ? new McpSession(outcome.link, options).open(signal) : outcome;
+  return outcome.ok ? new McpSession(outcome.link, options, launch.args.filter(isAbsolute)).open(signal) : outcome;
 }
 
 /** What neither transport can open is explained by the newer one, unless there is an event stream to tell about. */

@@ -2,7 +2,8 @@
 // it uses, and servers that put null for what they have not, or name no version, work there.
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { shownLine } from '../person/shownText.ts';
+import { cutText, listBounds } from '../../catalog/listBounds.ts';
+import { shownLine } from '../../text/plainText.ts';
 
 /** The server speaks no version of MCP that we do. `message`: one clause, and what to do. */
 export class UnknownVersion extends Error {
@@ -23,8 +24,8 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   return {
     ...(protocolVersion !== undefined && { protocolVersion }),
     capabilities: readCapabilities(capabilities),
-    serverInfo: { name: textOf(name), version: textOf(version) },
-    ...(typeof instructions === 'string' && { instructions }),
+    serverInfo: { name: textOf(name, listBounds.name), version: textOf(version, listBounds.title) },
+    ...(typeof instructions === 'string' && { instructions: textOf(instructions, listBounds.instructions) }),
   };
 }
 
@@ -49,6 +50,6 @@ function flagsOf(capability: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(capability).filter(([, value]) => typeof value === 'boolean'));
 }
 
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
+function textOf(value: JsonValue | undefined, most: number): string {
+  return typeof value === 'string' ? cutText(value, most) : '';
 }

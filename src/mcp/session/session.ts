@@ -32,14 +32,19 @@ export interface ToolCallOptions extends CallOptions {
   readonly inHand: TaskInHand;
 }
 
+/** Whether more are wanted. */
+export type TakePage = (items: readonly unknown[]) => Promise<boolean>;
+
 export interface Session {
   readonly instructions: string | undefined;
   /** As the server tells it. */
   readonly version: string | undefined;
   /** What the server announced beside tools. */
   readonly features: readonly ServerFeature[];
-  /** All pages of `tools/list`, unguarded. */
-  listTools(signal: AbortSignal): Promise<RequestOutcome<readonly unknown[]>>;
+  /** Hands over each page of `tools/list`, unguarded, until `take` says that it has enough. */
+  listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>>;
+  /** `value` without the server's keys and tokens. */
+  hideSecrets<T extends JsonValue>(value: T): T;
   callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
   /** Guarded. undefined: the server has not announced the capability; it was not asked. */
   askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
@@ -66,12 +71,21 @@ export interface ClientInfo {
   readonly version: string;
 }
 
+/** What is known of one server's use of roots, from all of its lives. */
+export interface RootsHistory {
+  /** It asks for them when it has started, or when they have changed. */
+  asks: boolean;
+  /** The log says already that they may replace what its definition names. */
+  saidNarrowed: boolean;
+}
+
 export interface SessionOptions extends SessionEvents {
   readonly clientInfo: ClientInfo;
   /** Whom to ask for what only a person can give, until the session is open. */
   readonly person: PersonAtStart;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
+  readonly rootsHistory: RootsHistory;
   /** From which level on the server's log is wanted; asked when it has started. */
   readonly logLevel?: (() => LogLevel) | undefined;
   /** Whom the server can ask while it works on a call. */

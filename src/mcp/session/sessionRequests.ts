@@ -78,8 +78,8 @@ export class SessionRequests {
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
-      // Lists of tools are kept on disk.
-      const hidden = method === 'tools/list' ? this.#parts.link.secrets : this.#parts.link.tokens;
+      // What a list holds is guarded first, and hidden item by item.
+      const hidden = method.endsWith('/list') ? undefined : this.#parts.link.tokens;
       return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
@@ -98,14 +98,16 @@ export class SessionRequests {
       const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
       const { elicitation } = this.#parts.personInCall;
       if (!pages || !elicitation) throw error;
+      options.onSent?.(false);
       const refusal = await this.#parts.personRequests.visitFirst(elicitation, pages, options);
       if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
       return this.#send(method, params, options);
     }
   }
 
-  async #send(method: string, params: JsonObject, { signal, progress }: RequestOptions): Promise<unknown> {
+  async #send(method: string, params: JsonObject, { signal, progress, onSent }: RequestOptions): Promise<unknown> {
     const { secrets } = this.#parts.link;
+    onSent?.(true);
     const asked = this.#parts.client.request({ method, params }, ResultSchema, {
       signal,
       timeout: neverMs,

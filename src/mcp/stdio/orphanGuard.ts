@@ -42,6 +42,17 @@ export class OrphanGuard {
     if (this.#groups.delete(group)) this.#tell(`- ${group}`);
   }
 
+  /** To all that is guarded; a group of which nobody is left is no matter. */
+  signal(signal: NodeJS.Signals): void {
+    for (const group of this.#groups) {
+      try {
+        process.kill(-group, signal);
+      } catch {
+        // ESRCH
+      }
+    }
+  }
+
   /** What is still guarded is ended after the waits. */
   dispose(): void {
     this.#shell?.stdin?.end();

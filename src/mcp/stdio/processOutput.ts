@@ -2,6 +2,7 @@
 // It is quoted when the server fails, because that is where servers say why.
 import { stripVTControlCharacters } from 'node:util';
 import type { Secrets } from '../secrets.ts';
+import { reasonLine } from './reasonLine.ts';
 
 /** An error in Node can have dozens of lines after the one that says what it is. */
 const keptLines = 100;
@@ -35,9 +36,9 @@ export class ProcessOutput {
     this.#log(`not MCP, on stdout: ${text}`);
   }
 
-  /** ` (stderr: "...")`, or nothing. Prefers the last line that names an error: Node ends a crash with its version. */
+  /** ` (stderr: "...")` with the line that says why, or nothing. */
   quote(): string {
-    const line = this.stderr.findLast((text) => /error/i.test(text)) ?? this.stderr.at(-1);
+    const line = reasonLine(this.stderr);
     return line === undefined ? '' : ` (stderr: ${JSON.stringify(line)})`;
   }
 }

@@ -3,8 +3,8 @@
 import type { Turns } from '../turns.ts';
 
 export interface ReadLinesOptions {
-  /** Bytes of a longer line are let go. */
-  readonly maxBytes: number;
+  /** Bytes of a longer line are let go. Asked as it comes. */
+  readonly maxBytes: () => number;
   /** Called once for each such line. */
   readonly onTooLong?: () => void;
   /** Lines are handed over in turns with the rest of the program; nothing more is read meanwhile. */
@@ -35,10 +35,10 @@ class LineSplitter {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #skipping = false;
-  readonly #maxBytes: number;
+  readonly #maxBytes: () => number;
   readonly #onTooLong: (() => void) | undefined;
 
-  constructor(maxBytes: number, onTooLong: (() => void) | undefined) {
+  constructor(maxBytes: () => number, onTooLong: (() => void) | undefined) {
     this.#maxBytes = maxBytes;
     this.#onTooLong = onTooLong;
   }
@@ -67,7 +67,7 @@ class LineSplitter {
   #add(part: Buffer): void {
     if (this.#skipping || part.length === 0) return;
     this.#bytes += part.length;
-    if (this.#bytes <= this.#maxBytes) {
+    if (this.#bytes <= this.#maxBytes()) {
       this.#chunks.push(part);
       return;
     }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { launchEnvironment } from '../definitions/launchEnvironment.ts';
+import { findCommand } from './findCommand.ts';
 import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/link.ts';
 import { ProcessOutput } from './processOutput.ts';
 import { Secrets } from '../secrets.ts';
@@ -22,7 +23,13 @@ export async function createStdioLink(launch: StdioLaunch, options: SessionOptio
   }
   const environment = await launchEnvironment(launch, process.env);
   if (!environment.ok) return environment;
-  return { ok: true, link: new StdioLink(launch, options, environment.env) };
+  const command = await findCommand(launch.command, { cwd: launch.cwd, env: environment.env, platform: process.platform });
+  if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin) };
+  return { ok: true, link: new StdioLink(launch, command, options, environment.env) };
+}
+
+function notFound(command: string, origin: string): string {
+  return `it cannot start: the command ${JSON.stringify(command)} was not found. Install it or correct "command" in ${origin}.`;
 }
 
 class StdioLink implements Link {
@@ -32,12 +39,12 @@ class StdioLink implements Link {
   readonly #options: SessionOptions;
   readonly #output: ProcessOutput;
 
-  constructor(launch: StdioLaunch, options: SessionOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
+  constructor(launch: StdioLaunch, command: string, options: SessionOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
     this.#launch = launch;
     this.#options = options;
     this.secrets = new Secrets(env, launch.secrets);
     this.#output = new ProcessOutput(this.secrets, options.log);
-    this.transport = new StdioTransport(launch, env, options.stop, this.#output, options.guard);
+    this.transport = new StdioTransport({ ...launch, command }, env, options.stop, this.#output, options.guard);
   }
 
   explainStart(error: unknown, timedOut: boolean): Promise<string> {
@@ -61,7 +68,7 @@ class StdioLink implements Link {
     const { origin } = this.#options;
     const command = JSON.stringify(this.#launch.command);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return `it cannot start: the command ${command} was not found. Install it or correct "command" in ${origin}.`;
+    if (code === 'ENOENT') return notFound(this.#launch.command, origin);
     if (code === 'EACCES') return `it cannot start: ${command} may not be executed. Make it executable or correct "command" in ${origin}.`;
     if (error instanceof McpError && !this.#died) {
       return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check what it needs in ${origin}.`;

@@ -1,21 +1,26 @@
 // A server as a child process, for the MCP SDK's client. The SDK's own transport always passes its default
 // environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
 import type { OrphanGuard } from './orphanGuard.ts';
+import { MessageBounds } from '../session/messageBounds.ts';
 import { maxMessageBytes, readMessages } from '../session/readMessages.ts';
 import type { Environment } from '../definitions/launchEnvironment.ts';
 import { AnswerQueue } from '../session/answerQueue.ts';
 import { readLines } from './readLines.ts';
 import type { ProcessOutput } from './processOutput.ts';
 import type { StdioLaunch } from '../definitions/serverDefinition.ts';
+import { windowsProgram } from '../../system/systemPrograms.ts';
 import { settlesWithin } from '../settlesWithin.ts';
 import { Turns } from '../turns.ts';
 
 const maxStderrLineBytes = 64 * 1024;
+/** Characters of a line whose bytes took long enough to put together. */
+const longLine = 256 * 1024;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;
 
@@ -48,6 +53,7 @@ export class StdioTransport implements Transport {
   readonly #exited = Promise.withResolvers<undefined>();
   /** Every holder of the process's streams has let go of them: all that it wrote has been read. */
   readonly #drained = Promise.withResolvers<undefined>();
+  readonly #bounds = new MessageBounds();
   #process: ChildProcess | undefined;
   #stopping: Promise<void> | undefined;
   #madeToEnd = false;
@@ -103,6 +109,7 @@ export class StdioTransport implements Transport {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     if (!('method' in message)) return this.#answers.send(message);
+    this.#bounds.sent(message);
     // A full pipe is no reason to wait: requests are few, and a server that dies would leave the wait without an owner.
     stdin.write(serializeMessage(message));
     return Promise.resolve();
@@ -154,7 +161,9 @@ export class StdioTransport implements Transport {
   #signal(pid: number, signal: NodeJS.Signals): void {
     this.#madeToEnd = true;
     if (process.platform === 'win32') {
-      if (!this.exit) spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) => this.#report(error));
+      if (this.exit) return;
+      const taskkill = windowsProgram('taskkill', process.env);
+      spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) => this.#report(error));
       return;
     }
     try {
@@ -167,10 +176,12 @@ export class StdioTransport implements Transport {
   #listen(child: ChildProcess): void {
     const { stdin, stdout, stderr } = child;
     const turns = new Turns();
-    const onTooLong = () => this.#refuse(`a message over ${maxMessageBytes / 1024 / 1024} MB on stdout`);
     this.#reading = Promise.allSettled([
-      stdout && readLines(stdout, { maxBytes: maxMessageBytes, onTooLong, turns }, (line) => this.#receive(line)),
-      stderr && readLines(stderr, { maxBytes: maxStderrLineBytes, turns }, (line) => this.#output.addStderr(line)),
+      stdout &&
+        readLines(stdout, { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), turns }, (line) =>
+          this.#receive(line),
+        ),
+      stderr && readLines(stderr, { maxBytes: () => maxStderrLineBytes, turns }, (line) => this.#output.addStderr(line)),
     ]);
     // Half a connection is none: requests could not be asked, or not be answered.
     stdin?.once('close', () => void this.#stop());
@@ -178,8 +189,22 @@ export class StdioTransport implements Transport {
     for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.#report(error));
   }
 
+  /** Of a list, its server lives on without it. */
+  #tooLong(): void {
+    const { maxBytes } = this.#bounds;
+    const size = `over ${maxBytes / 1024 / 1024} MB`;
+    if (maxBytes === maxMessageBytes) {
+      this.#refuse(`a message ${size} on stdout`);
+      return;
+    }
+    this.#report(new Error(`a message ${size} on stdout is left out`));
+    for (const message of this.#bounds.refuse(`it has ${size}`)) this.#hand(message);
+  }
+
   async #receive(line: string): Promise<void> {
-    const { messages } = readMessages(line);
+    if (line.length > longLine) await nextTurn();
+    const refusal = this.#bounds.refusal(line);
+    const { messages } = refusal ? { messages: refusal } : readMessages(line);
     if (messages.length === 0) this.#output.addGarbage(line);
     for (const message of messages) {
       this.#hand(message);
@@ -190,6 +215,7 @@ export class StdioTransport implements Transport {
 
   /** What the client cannot take, as it is nested too deep, is no reason to hear nothing any more. */
   #hand(message: JSONRPCMessage): void {
+    this.#bounds.came(message);
     try {
       this.onmessage?.(message);
     } catch (error) {

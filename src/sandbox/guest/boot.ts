@@ -82,6 +82,7 @@ function makeDisplay(wire: Wire, byteLength: (text: string) => number, limits: (
 /** Waits for the one script, and runs it. */
 export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): void {
   let current = noRun;
+  let locale = 'en-US';
   const limits = () => current.limits;
   const wire = new Wire(powers);
   const stacks = new Stacks(powers);
@@ -91,7 +92,7 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
   const enter = (work: () => void) => run.enter(work);
   let turns: Turns = new LiveTurns({ powers, clock, enter });
   const timers = new Timers(() => turns);
-  const borrowed = borrowGlobals({ powers, clock, random, guard: (work) => run.guard(work) });
+  const borrowed = borrowGlobals({ powers, clock, random, locale: () => locale, guard: (work) => run.guard(work) });
   const timerFunctions = timers.globals();
 
   lockDown(stacks, borrowed);
@@ -144,6 +145,7 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
       args: JSON.parse(args),
       results: JSON.parse(results),
     };
+    locale = course.conditions.locale;
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
     turns = makeTurns(course);

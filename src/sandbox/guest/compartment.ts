@@ -1,6 +1,7 @@
 // The only world that a script sees: the language, the harmless part of what Node adds to it, and our own globals.
 import { giveTimeToIntl, makeDate, type ScriptClock } from './clock.ts';
 import { makeCrypto } from './crypto.ts';
+import { giveLocaleToIntl } from './locale.ts';
 import { languageGlobals } from './languageGlobals.ts';
 import type { Powers } from './powers.ts';
 import { makeMath, type SeededRandom } from './random.ts';
@@ -25,16 +26,19 @@ export interface BorrowOptions {
   readonly powers: Powers;
   readonly clock: ScriptClock;
   readonly random: SeededRandom;
+  /** The language of the run (BCP 47). */
+  readonly locale: () => string;
   /** Runs a piece of the script, and deals with what it throws. */
   readonly guard: (work: () => void) => void;
 }
 
 /** The part of Node's globals that has no reach, with time and chance of ours: to be called before lockdown. */
-export function borrowGlobals({ powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
+export function borrowGlobals({ powers, clock, random, locale, guard }: BorrowOptions): Record<string, unknown> {
   const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
   // These would register blobs with Node.
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
   giveTimeToIntl(clock.now);
+  giveLocaleToIntl(locale);
   return {
     Date: makeDate(clock.now),
     Math: makeMath(random.number),

@@ -2,12 +2,13 @@
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
-import { headline, type Place, type Stacks } from './stacks.ts';
+import { headline, type Place, type Stacks, type TracedFrame } from './stacks.ts';
 
 export interface Thrown {
   readonly message: string;
   readonly place: Place | undefined;
   readonly clue?: FailureClue;
+  readonly trace?: readonly TracedFrame[];
 }
 
 /** How many of an AggregateError's errors, and of an error's causes, are named. */
@@ -22,7 +23,9 @@ export function describeThrown(value: unknown, stacks: Stacks): Thrown {
   if (rejected !== undefined) return rejected;
   const message = cut(headline(value) + inner(value));
   const place = placeOf(value, stacks);
-  return place !== undefined || stacks.isKnown(value) ? { message, place } : { message, place, clue: 'thrown' };
+  return place !== undefined || stacks.isKnown(value)
+    ? { message, place, trace: stacks.traceOf(value) }
+    : { message, place, clue: 'thrown' };
 }
 
 function cut(message: string): string {

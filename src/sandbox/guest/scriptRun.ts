@@ -5,7 +5,7 @@ import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { Powers } from './powers.ts';
-import { linesBefore, scriptName, type Place, type Stacks } from './stacks.ts';
+import { linesBefore, scriptName, type Place, type Stacks, type TracedFrame } from './stacks.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { Wire } from './wire.ts';
@@ -161,8 +161,8 @@ export class ScriptRun {
       this.#fail('memory_limit', 'The memory is full.'); // the thread has the words
       return;
     }
-    const { message, place, clue } = describeThrown(error, this.#options.stacks);
-    this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, call: this.#options.calls.callOf(error) });
+    const { message, place, clue, trace } = describeThrown(error, this.#options.stacks);
+    this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, trace, call: this.#options.calls.callOf(error) });
   }
 
   /** A promise that is taken for its value makes a TypeError. */
@@ -175,12 +175,22 @@ export class ScriptRun {
   #fail(
     code: GuestFailureCode,
     message: string,
-    { place, call, clue }: { place?: Place | undefined; call?: number | undefined; clue?: FailureClue | undefined } = {},
+    {
+      place,
+      call,
+      clue,
+      trace = [],
+    }: {
+      place?: Place | undefined;
+      call?: number | undefined;
+      clue?: FailureClue | undefined;
+      trace?: readonly TracedFrame[] | undefined;
+    } = {},
   ): void {
     if (this.#ended) return;
     this.#ended = true;
     const text = message.slice(0, maxMessageLength);
-    this.#options.wire.post(['fail', code, text, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null]);
+    this.#options.wire.post(['fail', code, text, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null, trace]);
     this.#options.wire.flush();
   }
 }

@@ -1,11 +1,15 @@
 // Places in the script. The engine tells each error's stack to one function, ours: it keeps the frames of the script, drops
 // everything of the sandbox, and remembers where each error was made.
+import { maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
 import type { Powers } from './powers.ts';
 
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
+
+/** A function of the script on the way to an error. */
+export type TracedFrame = readonly [name: string | null, line: number, column: number];
 
 /** The name under which V8 knows the script. */
 export const scriptName = 'script';
@@ -56,6 +60,8 @@ export class Stacks {
   readonly #powers: Powers;
   /** undefined for errors that were made outside the script. */
   readonly #places = new WeakMap<object, Place | undefined>();
+  /** Absent where there is no more to say than the place. */
+  readonly #traces = new WeakMap<object, readonly TracedFrame[]>();
 
   constructor(powers: Powers) {
     this.#powers = powers;
@@ -77,6 +83,11 @@ export class Stacks {
       return undefined;
     }
     return this.#places.get(error);
+  }
+
+  /** The functions on the way to where `error` was made; empty at the script's top level. */
+  traceOf(error: unknown): readonly TracedFrame[] {
+    return this.placeOf(error) === undefined ? [] : (this.#traces.get(error as object) ?? []); // it has a place: it is an object
   }
 
   /** Whether the engine has told where `error` was made: not if a script wrote over its stack before anybody read it. */
@@ -106,6 +117,7 @@ export class Stacks {
     const place = this.placeOf(mark);
     if (place === undefined) return;
     this.#places.set(error, place);
+    this.#traces.set(error, this.traceOf(mark));
     const { stack } = mark as { stack: string };
     Object.defineProperty(error, 'stack', {
       value: headline(error) + stack.slice(stack.indexOf('\n')),
@@ -117,15 +129,19 @@ export class Stacks {
   #format(error: object, frames: readonly Frame[]): string {
     let text = '';
     let first = this.#places.get(error);
+    const trace: TracedFrame[] = [];
     for (const frame of frames) {
       const place = this.#powers.isOfScript(frame) ? placeOf(frame) : undefined;
       if (place === undefined || isOwnConstructor(frame, error)) continue;
       first ??= place;
-      const name = frame.getFunctionName();
+      const called = frame.getFunctionName();
+      const name = typeof called === 'string' && called !== 'eval' ? called : null;
       const where = `${scriptName}:${place.line}:${place.column}`;
-      text += typeof name === 'string' && name !== 'eval' ? `\n    at ${name} (${where})` : `\n    at ${where}`;
+      text += name === null ? `\n    at ${where}` : `\n    at ${name} (${where})`;
+      if (trace.length < maxStackFrames) trace.push([name === null ? null : name.slice(0, maxFunctionName), place.line, place.column]);
     }
     this.#places.set(error, first);
+    if (trace.length > 1 && !this.#traces.has(error)) this.#traces.set(error, trace);
     return text;
   }
 }

@@ -61,11 +61,18 @@ export class HostRun {
       this.end({ ok: true, value: parseOptional(end.text) });
       return;
     }
-    const { code, message, position, clue, failedCall } = end.failure;
+    const { code, message, position, clue, stack, failedCall } = end.failure;
     const toolError = failedCall === undefined ? undefined : this.#refused.get(failedCall);
     this.end({
       ok: false,
-      failure: { code, message, ...(position && { position }), ...(clue && { clue }), ...(toolError && { toolError }) },
+      failure: {
+        code,
+        message,
+        ...(position && { position }),
+        ...(clue && { clue }),
+        ...(stack && { stack }),
+        ...(toolError && { toolError }),
+      },
     });
   }
 

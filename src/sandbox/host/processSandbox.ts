@@ -1,18 +1,22 @@
 // The sandbox behind the port: one worker thread that owns what scripts run in, processes or machines of WebAssembly,
 // started at first need.
-import type { FromThread, OsWallMode } from '../protocol/messages.ts';
+import type { FromThread } from '../protocol/messages.ts';
+import type { MeterChoice } from '../protocol/threadOptions.ts';
 import { HostRun } from './hostRun.ts';
 import { localeHere, newConditions } from './runConditions.ts';
 import {
   defaultLimits,
+  type EngineChoice,
+  type OsWallMode,
   type Sandbox,
-  type SandboxEngine,
   type SandboxFailureCode,
   type SandboxHandlers,
   type SandboxLimits,
   type SandboxOutcome,
   type SandboxScript,
+  type SandboxStatus,
 } from './sandboxPort.ts';
+import { StatusRequests } from './statusRequests.ts';
 import { ThreadLink } from './threadLink.ts';
 
 export interface ProcessSandboxOptions {
@@ -22,23 +26,35 @@ export interface ProcessSandboxOptions {
   readonly guestFile: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
-  /** Default `process`. */
-  readonly engine?: SandboxEngine;
+  /** What scripts run in (`codeMode.sandbox.engine`). Default `auto`. */
+  readonly engine?: EngineChoice;
+  /** Called at most once, when WebAssembly takes over because no process can be had; `why` is one sentence or more. */
+  readonly onFallback?: (why: string) => void;
   /** How many processes wait, started, for the next run. Default 1. */
   readonly spares?: number;
   /** Runs scripts also where Node's permission model is missing (`codeMode.sandbox.allowUnconfined`). Default false. */
   readonly allowUnconfined?: boolean;
-  /** Whether scripts run behind a wall of the operating system (`codeMode.sandbox.os`). Default `off`. */
+  /** Whether scripts run behind a wall of the operating system (`codeMode.sandbox.os`). Default `auto`. */
   readonly osWall?: OsWallMode;
   /** After this long without a run the waiting processes are let go, in milliseconds. Default 5 minutes. */
   readonly idleMs?: number;
   /** The Node or Electron that runs scripts. Default: the one that runs this. */
   readonly execPath?: string;
+  /** After this long a process that is not ready counts as failed, in milliseconds. Default 10 s. */
+  readonly startLimitMs?: number;
+  /** How processes are measured. Default: as this system does it. */
+  readonly meter?: MeterChoice;
 }
+
+/** What gives other results without `Intl`, where it gives any. */
+const usesLanguages = /\b(?:Intl|toLocale\w*|localeCompare)\b/;
+const noLanguages =
+  'This ran in WebAssembly, because no sandbox process works here. There is no Intl in it: dates, numbers and orders of texts are not those of a language.';
 
 export class ProcessSandbox implements Sandbox {
   readonly #options: ProcessSandboxOptions;
   readonly #runs = new Map<number, HostRun>();
+  readonly #statuses: StatusRequests;
   #link: ThreadLink | undefined;
   #limits = defaultLimits;
   #lastRun = 0;
@@ -47,6 +63,7 @@ export class ProcessSandbox implements Sandbox {
   /** Starts nothing. */
   constructor(options: ProcessSandboxOptions) {
     this.#options = options;
+    this.#statuses = new StatusRequests(options);
   }
 
   warm(): void {
@@ -74,10 +91,20 @@ export class ProcessSandbox implements Sandbox {
     const course = { conditions, record: handlers.trace !== undefined, ...(turns && { replay: turns }) };
     link.send({ type: 'run', run, script: text, limits, course });
     const outcome = await hosted.outcome;
+    if (this.#statuses.latest.fallback !== undefined && usesLanguages.test(body)) handlers.log({ level: 'warn', text: noLanguages, ms: 0 });
     signal.removeEventListener('abort', cancel);
     this.#runs.delete(run);
     if (this.#runs.size === 0) link.holdProcess(false);
     return outcome;
+  }
+
+  /** What is known without running a script; starts the thread. Tells more once a script has run. Never rejects. */
+  status(): Promise<SandboxStatus> {
+    if (this.#disposed) return Promise.resolve(this.#statuses.latest);
+    const link = this.#thread();
+    link.holdProcess(true);
+    const asked = this.#statuses.ask((request) => link.send({ type: 'status', request }));
+    return asked.finally(() => this.#runs.size === 0 && link.holdProcess(false));
   }
 
   async dispose(): Promise<void> {
@@ -85,16 +112,19 @@ export class ProcessSandbox implements Sandbox {
     this.#endAll(failed('cancelled', 'The sandbox was closed.'));
     const link = this.#link;
     this.#link = undefined;
+    this.#statuses.onGone('The sandbox is closed.');
     await link?.close();
   }
 
   #thread(): ThreadLink {
     if (this.#link !== undefined) return this.#link;
-    const { threadFile, guestFile, engine = 'process', spares = 1, allowUnconfined = false, osWall = 'off' } = this.#options;
-    const { idleMs = 300_000, execPath = process.execPath } = this.#options;
+    const { threadFile, guestFile, spares = 1, allowUnconfined = false, osWall = 'auto', meter = {} } = this.#options;
+    const { idleMs = 300_000, execPath = process.execPath, startLimitMs = 10_000 } = this.#options;
+    // What one thread has settled counts for the next.
+    const { engine } = this.#statuses;
     const link = new ThreadLink({
       threadFile,
-      thread: { engine, guestFile, execPath, spares, allowUnconfined, osWall, idleMs },
+      thread: { engine, guestFile, execPath, spares, allowUnconfined, osWall, idleMs, startLimitMs, meter },
       onMessage: (message) => this.#onMessage(message),
       onGone: (reason, spoke) => this.#onGone(link, reason, spoke),
     });
@@ -105,6 +135,7 @@ export class ProcessSandbox implements Sandbox {
   #onMessage(message: FromThread): void {
     if (message.type === 'event') this.#runs.get(message.run)?.onEvent(message.event);
     else if (message.type === 'end') this.#runs.get(message.run)?.onEnd(message.end, message.turns);
+    else if (message.type === 'status') this.#statuses.onStatus(message.status, message.request);
     else this.#options.log(message.text);
   }
 
@@ -112,6 +143,7 @@ export class ProcessSandbox implements Sandbox {
   #onGone(link: ThreadLink, reason: string, spoke: boolean): void {
     if (this.#link !== link) return;
     this.#link = undefined;
+    this.#statuses.onGone(reason);
     this.#options.log(reason);
     this.#endAll(
       spoke

@@ -23,8 +23,10 @@ export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth
   return { ok: false, problem };
 }
 
-/** The error as JSON; without its content where that would be larger or deeper than an answer may be. */
+/** The error as JSON, its hint at the end of its message; without its content where that would be larger or deeper than an answer may be. */
 export function errorText(error: ToolError, limits: SandboxLimits): string {
   const content = replyText(error.content, limits); // guarded blocks are plain JSON
-  return JSON.stringify(content.ok ? error : { ...error, content: [] });
+  const { hint, ...failure } = error;
+  const message = hint === undefined ? error.message : `${error.message} ${hint}`;
+  return JSON.stringify({ ...failure, message, ...(!content.ok && { content: [] }) });
 }

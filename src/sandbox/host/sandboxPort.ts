@@ -3,11 +3,22 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { FailureClue, FeatureMethod, RunLimits, RunTrace } from '../protocol/messages.ts';
+import type { FailureClue, FeatureMethod, RunLimits, RunTrace, StackFrame } from '../protocol/messages.ts';
 
 export type { FeatureMethod, RunTrace };
 
-export { isOsWallMode, osWallModes, sandboxEngines, type OsWallMode, type SandboxEngine } from '../protocol/messages.ts';
+export {
+  engineChoices,
+  isOsWallMode,
+  osWallModes,
+  sandboxEngines,
+  type EngineChoice,
+  type OsWallMode,
+  type SandboxEngine,
+} from '../protocol/threadOptions.ts';
+export type { SandboxStatus } from '../protocol/sandboxStatus.ts';
+
+export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
 
 /** Every limit of one run. */
 export interface SandboxLimits extends RunLimits {
@@ -114,6 +125,7 @@ export type SandboxFailureCode =
   | 'cancelled'
   | 'diverged' // a replay: the script did something else than its recording has
   | 'recording_ended' // a replay: the recorded run was ended here from outside
+  | 'meter_failed' // its time and memory could not be measured
   | 'sandbox_unavailable' // no process could be started, or its walls are not in force
   | 'sandbox_died';
 
@@ -126,6 +138,8 @@ export interface SandboxFailure {
   readonly position?: { readonly line: number; readonly column: number };
   /** What the script's code is searched by where there is no position. */
   readonly clue?: FailureClue;
+  /** The functions of the script on the way there, the innermost first; absent where it failed at its top level. */
+  readonly stack?: readonly StackFrame[];
   /** Set when what the script threw is a `ToolError` that it did not catch. */
   readonly toolError?: ToolError;
 }

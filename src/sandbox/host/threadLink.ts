@@ -1,7 +1,8 @@
 // The extension host's end of the sandbox thread: starts the worker, sends and receives in batches, and says once when
 // the worker is gone.
 import { Worker } from 'node:worker_threads';
-import type { FromThread, ThreadOptions, ToThread } from '../protocol/messages.ts';
+import type { FromThread, ToThread } from '../protocol/messages.ts';
+import type { ThreadOptions } from '../protocol/threadOptions.ts';
 
 export interface ThreadLinkOptions {
   readonly threadFile: string;

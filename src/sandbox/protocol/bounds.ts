@@ -6,6 +6,9 @@ import type { RunLimits } from './messages.ts';
 export const maxNameLength = 512;
 /** The longest text of one message of an error, in characters. */
 export const maxMessageLength = 8_192;
+/** The functions that are named on the way to an error, and the longest name of one, in characters. */
+export const maxStackFrames = 10;
+export const maxFunctionName = 100;
 /** The longest path of a clue, in keys; what is deeper is not told. */
 export const maxClueKeys = 12;
 /** The longest text of one console line, in characters; what is over is cut in the process. */

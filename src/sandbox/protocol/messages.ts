@@ -1,6 +1,7 @@
 // What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
 // sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
+import type { SandboxStatus } from './sandboxStatus.ts';
 
 /** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
@@ -91,7 +92,15 @@ export const guestFailureCodes = [
 export type GuestFailureCode = (typeof guestFailureCodes)[number];
 
 export type RunFailureCode =
-  GuestFailureCode | 'cpu_limit' | 'timeout' | 'call_limit' | 'log_limit' | 'cancelled' | 'sandbox_unavailable' | 'sandbox_died';
+  | GuestFailureCode
+  | 'cpu_limit'
+  | 'timeout'
+  | 'call_limit'
+  | 'log_limit'
+  | 'cancelled'
+  | 'meter_failed'
+  | 'sandbox_unavailable'
+  | 'sandbox_died';
 
 /**
  * What the script's code is searched by where a failure knows no position of its own: `thrown`, a value was thrown that is
@@ -100,12 +109,22 @@ export type RunFailureCode =
  */
 export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
 
+/** A function of the script on the way to an error, by its name where it has one. */
+export interface StackFrame {
+  readonly name?: string;
+  /** Place in the body, both from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface RunFailure {
   readonly code: RunFailureCode;
   readonly message: string;
   /** Place in the body, both from 1. */
   readonly position?: { readonly line: number; readonly column: number };
   readonly clue?: FailureClue;
+  /** From where it was thrown outwards; absent where that is the script's top level. */
+  readonly stack?: readonly StackFrame[];
   /** The call whose error the script did not catch. */
   readonly failedCall?: number;
 }
@@ -123,6 +142,8 @@ export type ToThread =
   | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly run: number; readonly call: number; readonly error: string }
   | { readonly type: 'pause' | 'resume' | 'cancel'; readonly run: number }
+  /** Asks for a `status` of that number, once everything that can be known without running a script is known. */
+  | { readonly type: 'status'; readonly request: number }
   | { readonly type: 'dispose' };
 
 /** What a running script does that the extension host must see: guarded, counted, within its quotas. */
@@ -151,33 +172,9 @@ export type ScriptEvent =
 export type FromThread =
   | { readonly type: 'event'; readonly run: number; readonly event: ScriptEvent }
   | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly turns: readonly Turn[] }
-  | { readonly type: 'note'; readonly text: string };
-
-/**
- * `process`: SES in a process without rights. `wasm`: QuickJS in WebAssembly, in a thread, for where no process can be
- * started or none is wanted; several times slower, and without `Intl` (`codeMode.sandbox.engine`).
- */
-export const sandboxEngines = ['process', 'wasm'] as const;
-export type SandboxEngine = (typeof sandboxEngines)[number];
-
-/** Whether processes run behind a wall of the operating system: never, where there is one, or not without. */
-export const osWallModes = ['off', 'auto', 'required'] as const;
-export type OsWallMode = (typeof osWallModes)[number];
-
-export function isOsWallMode(value: unknown): value is OsWallMode {
-  return osWallModes.some((mode) => mode === value);
-}
-
-/** What the extension host hands to the thread when it starts it. */
-export interface ThreadOptions {
-  readonly engine: SandboxEngine;
-  readonly guestFile: string;
-  readonly execPath: string;
-  readonly spares: number;
-  readonly allowUnconfined: boolean;
-  readonly osWall: OsWallMode;
-  readonly idleMs: number;
-}
+  | { readonly type: 'note'; readonly text: string }
+  /** After each change; `request` where it was asked for. */
+  | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number };
 
 /**
  * Sandbox thread -> process, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. Only the value
@@ -207,4 +204,5 @@ export type FromGuest =
       column: number | null,
       failedCall: number | null,
       clue: FailureClue | null,
+      stack: readonly (readonly [name: string | null, line: number, column: number])[],
     ];

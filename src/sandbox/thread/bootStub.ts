@@ -3,6 +3,9 @@
 // descriptor 0, with V8's code cache of it, and runs it. Both lengths come first, 32 bits little-endian each.
 import { outputDescriptor } from '../protocol/frames.ts';
 
+/** How the process ends where something that must be shut cannot be. */
+export const unshutExitCode = 86;
+
 /** Plain CommonJS. Its frames: `walls`, whatever the guest sends, and `cache` when it was given none. */
 export const bootStub = `(() => {
   // The guest removes every global of Node's, this one too.
@@ -38,6 +41,22 @@ export const bootStub = `(() => {
       return error.code === 'ERR_ACCESS_DENIED' ? '' : 'opening a file gave ' + error.code;
     }
   };
+  // What Node itself and our guest use of it, or what says nothing that matters. Everything else goes, by whatever name:
+  // signals, bindings and libraries of Node's, what other runtimes add (Electron: crash, hang, heap snapshots).
+  const needed = new Set(
+    ('_events _eventsCount _maxListeners domain _exiting exitCode exit reallyExit _fatalException _tickCallback nextTick emitWarning _rawDebug ' +
+      'stdin cwd platform arch version versions features permission').split(' '),
+  );
+  const emptyProcess = () => {
+    // The runtime reads its time zone there again when it is told of a change.
+    for (const name of Object.keys(process.env)) if (name !== 'TZ') delete process.env[name];
+    for (const name of Object.getOwnPropertyNames(process)) {
+      if (needed.has(name)) continue;
+      if (!Reflect.deleteProperty(process, name)) process[name] = undefined;
+      if (Object(process[name]) === process[name]) throw new Error('process.' + name + ' cannot be taken away.');
+    }
+    process.env = Object.create(null);
+  };
   // What the permission model leaves to a process, and what only other programs need: whoever gets hold of Node's
   // insides in spite of the guest finds no way to a module, a signal or the network.
   const shutDoors = () => {
@@ -51,7 +70,7 @@ export const bootStub = `(() => {
     const modules = require('node:module').builtinModules.filter((name) => !['process', 'console', 'crypto'].includes(name));
     const input = process.stdin;
     const shut = (object, ...names) => names.forEach((name) => (object[name] = undefined));
-    shut(process, 'kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen', 'execve', 'chdir', 'umask');
+    emptyProcess();
     shut(net.Socket.prototype, 'connect');
     shut(net.Server.prototype, 'listen');
     if (input._handle) shut(Object.getPrototypeOf(input._handle), 'bind', 'listen', 'connect', 'open', 'fchmod');
@@ -61,18 +80,21 @@ export const bootStub = `(() => {
     globalThis.require = lend;
     process.getBuiltinModule = lend;
   };
+  let failure = 1;
   try {
     const open = openDoors();
     send(['walls', open === '', open]);
     const sizes = read(8);
     const text = read(sizes.readUInt32LE(0)).toString();
     const cache = read(sizes.readUInt32LE(4));
+    failure = ${unshutExitCode};
     shutDoors();
+    failure = 1;
     const script = new vm.Script(text, { filename: 'code-mode-guest', cachedData: cache.length > 0 ? cache : undefined });
     script.runInThisContext();
     if (cache.length === 0 || script.cachedDataRejected) send(['cache', script.createCachedData().toString('base64')]);
   } catch (error) {
     fs.writeSync(2, String(error && error.stack).slice(0, 2000));
-    exit(1);
+    exit(failure);
   }
 })();`;

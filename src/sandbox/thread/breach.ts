@@ -7,6 +7,12 @@ function failure(code: RunFailureCode, what: string, value: number, unit: string
 }
 
 export const breach = {
+  meter: (reason: string): RunFailure => ({
+    code: 'meter_failed',
+    message:
+      `The script was ended because its processor time and memory could not be measured, so that no limit held it (${reason}). ` +
+      'Run it again; if it happens again, the setting codeMode.sandbox.engine = "wasm" runs scripts without that measurement.',
+  }),
   cpu: (limits: RunLimits) =>
     failure(
       'cpu_limit',

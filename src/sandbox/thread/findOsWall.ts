@@ -1,10 +1,11 @@
-// Finds out whether the operating system's wall works here, by starting the runtime behind it, and what a person can do
-// when it does not. Asked once, before the first sandbox process.
+// Finds the operating system's wall, and what a person can do when there is none. Where it is required it is tried first, by
+// starting the runtime behind it. Asked once, before the first sandbox process.
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
-import type { OsWallMode } from '../protocol/messages.ts';
+import { findOnPath } from '../../system/systemPrograms.ts';
+import type { OsWallMode } from '../protocol/threadOptions.ts';
 import { asNode } from './commandLine.ts';
 import { bubblewrap, childrenFile, noWall, seatbelt, type CommandLine, type OsWall } from './osWall.ts';
 
@@ -16,7 +17,9 @@ export interface WallSearch {
 }
 
 /** `why` is one sentence or more for a person. */
-export type WallFinding = { readonly ok: true; readonly wall: OsWall } | { readonly ok: false; readonly why: string };
+export type WallFinding =
+  | { readonly ok: true; readonly wall: OsWall; /** That builds it. */ readonly program?: string }
+  | { readonly ok: false; readonly why: string };
 
 const makers = {
   linux: {
@@ -39,24 +42,20 @@ const listLibraries = 'process.report.excludeNetwork = true; console.log(JSON.st
 
 const tryLimitMs = 5_000;
 
-/** The wall that `mode` asks for. `auto` takes none where there is none, and tells `note` so. */
-export async function chooseOsWall(mode: OsWallMode, search: WallSearch, note: (text: string) => void): Promise<WallFinding> {
+/** The wall that `mode` asks for. That of `auto` is tried by the first sandbox process: a trial of its own takes longer. */
+export async function chooseOsWall(mode: OsWallMode, search: WallSearch): Promise<WallFinding> {
   if (mode === 'off') return { ok: true, wall: noWall };
-  const found = await findOsWall(search);
-  if (found.ok) return found;
-  if (mode === 'auto') {
-    note(`Scripts run without a wall of the operating system (codeMode.sandbox.os, --sandbox-os): ${found.why}`);
-    return { ok: true, wall: noWall };
-  }
+  const found = await findOsWall(search, mode === 'required');
+  if (found.ok || mode === 'auto') return found;
   const why = `codeMode.sandbox.os (--sandbox-os) is "required", and there is no wall of the operating system: ${found.why}`;
   return { ok: false, why: `${why} Start Code Mode anew after a change, or choose "auto" or "off".` };
 }
 
-/** The wall of this operating system, if the runtime starts behind it. */
-export async function findOsWall({ platform, path, execPath }: WallSearch): Promise<WallFinding> {
+/** The wall of this operating system; with a `trial`, only if the runtime starts behind it. */
+export async function findOsWall({ platform, path, execPath }: WallSearch, trial = true): Promise<WallFinding> {
   if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `Code Mode knows none for ${platform}.` };
-  const { program, make, whenMissing, whenFailing } = makers[platform];
-  const command = findProgram(program, path);
+  const { program, make, whenMissing } = makers[platform];
+  const command = findOnPath(program, platform === 'darwin' ? '/usr/bin' : path);
   if (command === undefined) return { ok: false, why: `${program} is not on the PATH. ${whenMissing}` };
   if (platform === 'linux' && !existsSync(childrenFile(process.pid))) {
     return { ok: false, why: `This kernel has no ${childrenFile(process.pid)}, by which the time and memory of a script are measured.` };
@@ -64,27 +63,35 @@ export async function findOsWall({ platform, path, execPath }: WallSearch): Prom
   try {
     const executable = realpathSync(execPath);
     const runtime = { command: executable, env: asNode(), cwd: '/' };
-    const list = await outputOf({ ...runtime, args: ['--eval', listLibraries] });
-    const wall = make(command, { executable, libraries: readLibraries(list) });
-    await outputOf(wall.enclose({ ...runtime, args: ['--eval', '0'] }));
-    return { ok: true, wall };
+    const own = execPath === process.execPath ? ownLibraries() : [];
+    const libraries = own.length > 0 ? own : readLibraries(await outputOf({ ...runtime, args: ['--eval', listLibraries] }));
+    const wall = make(command, { executable, libraries });
+    if (trial) await outputOf(wall.enclose({ ...runtime, args: ['--eval', '0'] }));
+    return { ok: true, wall, program: command };
   } catch (error) {
-    return { ok: false, why: `${command} does not work here (${reasonOf(error)}). ${whenFailing}` };
+    return { ok: false, why: whyWallFailed(platform, command, reasonOf(error)) };
   }
 }
 
-function findProgram(name: string, path: string): string | undefined {
-  const files = path.split(delimiter).map((folder) => join(folder, name));
-  return files.find((file) => isAbsolute(file) && isExecutable(file));
+/** What to say where `command` does not let the runtime start, for the reason that it gives. */
+export function whyWallFailed(platform: NodeJS.Platform, command: string, reason: string): string {
+  const advice = platform === 'linux' || platform === 'darwin' ? makers[platform].whenFailing : '';
+  return `${command} does not work here (${reason.split('\n')[0]?.slice(0, 300) ?? ''}). ${advice}`;
 }
 
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** Of this very process, without starting another. Electron, which shares its process with other things, is not asked. */
+function ownLibraries(): string[] {
+  if ('electron' in process.versions) return [];
+  // Missing in Node's types.
+  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
+  const { excludeNetwork = false } = report;
+  // Names of hosts would be looked up.
+  report.excludeNetwork = true;
+  const made: object = report.getReport();
+  report.excludeNetwork = excludeNetwork;
+  const loaded = 'sharedObjects' in made ? filesIn(made.sharedObjects) : [];
+  // What addons of the host have brought along may be gone by now.
+  return loaded.filter((file) => !file.endsWith('.node') && existsSync(file));
 }
 
 /** What the command prints. Rejects when it fails or takes too long. */
@@ -95,7 +102,10 @@ async function outputOf({ command, args, env, cwd }: CommandLine): Promise<strin
 
 /** The libraries with a file; the kernel's own has none. */
 function readLibraries(json: string): string[] {
-  const list: unknown = JSON.parse(json);
+  return filesIn(JSON.parse(json));
+}
+
+function filesIn(list: unknown): string[] {
   if (!Array.isArray(list)) throw new TypeError('The runtime does not list its libraries');
   return list.filter((file): file is string => typeof file === 'string' && isAbsolute(file));
 }
@@ -103,6 +113,5 @@ function readLibraries(json: string): string[] {
 /** What the program itself said, if it did. */
 function reasonOf(error: unknown): string {
   const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
-  const [line = ''] = (said.trim() === '' ? String(error) : said.trim()).split('\n');
-  return line.slice(0, 300);
+  return said.trim() === '' ? String(error) : said.trim();
 }

@@ -1,6 +1,14 @@
 // The guard on everything that a sandbox process sends. A message is rebuilt field by field from primitives; what does
 // not fit is a breach, and the process is killed for it: our own guest never sends such a thing.
-import { isWithinDepth, maxClueKeys, maxLogLength, maxMessageLength, maxNameLength } from '../protocol/bounds.ts';
+import {
+  isWithinDepth,
+  maxClueKeys,
+  maxFunctionName,
+  maxLogLength,
+  maxMessageLength,
+  maxNameLength,
+  maxStackFrames,
+} from '../protocol/bounds.ts';
 import {
   callForms,
   codemodeMethods,
@@ -11,6 +19,7 @@ import {
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
+  type StackFrame,
   type Turn,
 } from '../protocol/messages.ts';
 import { parseFrame } from './guestFrame.ts';
@@ -96,16 +105,27 @@ function readClue(value: unknown): FailureClue | undefined {
   return value.map((key: unknown) => (typeof key === 'number' ? finite(key) : text(key, maxNameLength)));
 }
 
+function readStack(value: unknown): readonly StackFrame[] {
+  if (!Array.isArray(value) || value.length > maxStackFrames) throw new Breach();
+  return value.map((frame: unknown) => {
+    if (!Array.isArray(frame)) throw new Breach();
+    const [name, line, column] = frame as unknown[];
+    return { ...(name !== null && { name: text(name, maxFunctionName) }), line: count(line), column: count(column) };
+  });
+}
+
 function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFailureCode } {
   const [, code, message, ...rest] = fields;
   const [line, column, failedCall] = rest.slice(0, 3).map(countOrNull);
   const clue = readClue(rest[3]);
+  const stack = readStack(rest[4]);
   return {
     code: oneOf(guestFailureCodes, code),
     message: text(message, maxMessageLength),
     ...(line !== undefined && column !== undefined && { position: { line, column } }),
     ...(failedCall !== undefined && { failedCall }),
     ...(clue !== undefined && { clue }),
+    ...(stack.length > 0 && { stack }),
   };
 }
 

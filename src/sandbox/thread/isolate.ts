@@ -3,12 +3,22 @@
 import type { RunLimits } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
 import type { GuestMessage } from './guestMessage.ts';
-import type { Usage } from './processMeter.ts';
+import type { Reading } from './processMeter.ts';
+
+/**
+ * `refused`: the system or the runtime does not let it start (EPERM, EACCES, ENOENT, an unknown option). `walls`: what it
+ * must be held by is not in force. `slow`: it was not ready in time. `ended`: by itself, before it was ready. `unstarted`:
+ * the system could not at the moment. `stopped`: by us.
+ */
+export type StartFailureKind = 'refused' | 'walls' | 'slow' | 'ended' | 'unstarted' | 'stopped';
 
 /** Why an isolate cannot be used. `final`: another attempt would end the same way. */
 export interface StartFailure {
+  readonly kind: StartFailureKind;
   readonly message: string;
   readonly final: boolean;
+  /** What it printed as an error. */
+  readonly printed?: string;
 }
 
 /** How an isolate ended, unless it was ended by us. */
@@ -16,6 +26,8 @@ export interface IsolateEnd {
   /** One line for a person. */
   readonly reason: string;
   readonly cause: 'memory' | 'cpu' | 'breach' | 'unknown';
+  /** What the end means if it was not ready yet. */
+  readonly start?: Pick<StartFailure, 'kind' | 'printed'>;
 }
 
 /** Hears what the guest sends, bounded and guarded. */
@@ -26,10 +38,10 @@ export interface IsolateListener {
 }
 
 export interface UsageMeter {
-  /** Milliseconds between two samples: a cheap source is asked often. */
+  /** Milliseconds between two readings: a cheap source is asked often. */
   readonly periodMs: number;
-  /** Calls back with the usage, or with undefined when the isolate is gone. */
-  sample(done: (usage: Usage | undefined) => void): void;
+  /** Calls back once, in bounded time. */
+  read(done: (reading: Reading) => void): void;
 }
 
 export interface Isolate {

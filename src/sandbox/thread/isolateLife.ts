@@ -1,7 +1,7 @@
 // The life of an isolate, whatever it is made of: it becomes ready in time or not at all, what its guest sends is guarded
 // and goes to one listener, and it ends once.
 import { readGuestMessages, type GuestMessage } from './guestMessage.ts';
-import { breachReason, type IsolateEnd, type IsolateListener, type StartFailure } from './isolate.ts';
+import { breachReason, type IsolateEnd, type IsolateListener, type StartFailure, type StartFailureKind } from './isolate.ts';
 
 export interface LifeOptions {
   /** What messages call it: `The sandbox process`. */
@@ -10,9 +10,11 @@ export interface LifeOptions {
   readonly end: () => void;
   /** Hears what the guest sends before there is a listener. */
   readonly onStarting: (message: GuestMessage) => void;
+  /** After this long without being ready it has failed, in milliseconds. */
+  readonly startLimitMs?: number;
 }
 
-const startLimitMs = 10_000;
+const defaultStartLimitMs = 10_000;
 
 export class IsolateLife {
   readonly #options: LifeOptions;
@@ -26,7 +28,8 @@ export class IsolateLife {
 
   constructor(options: LifeOptions) {
     this.#options = options;
-    this.#startTimer = setTimeout(() => this.fail(`${options.name} was not ready after ${startLimitMs} ms.`), startLimitMs);
+    const { name, startLimitMs = defaultStartLimitMs } = options;
+    this.#startTimer = setTimeout(() => this.fail('slow', `${name} was not ready after ${startLimitMs} ms.`), startLimitMs);
   }
 
   /** Settles once: undefined when a script can be sent, else why not. */
@@ -57,8 +60,8 @@ export class IsolateLife {
   }
 
   /** It cannot be used. `final`: another attempt would end the same way. */
-  fail(message: string, final = false): void {
-    this.#settleStart({ message, final });
+  fail(kind: StartFailureKind, message: string, final = false): void {
+    this.#settleStart({ kind, message, final });
     this.kill();
   }
 
@@ -67,7 +70,7 @@ export class IsolateLife {
     if (this.#killed) return;
     this.#killed = true;
     this.#listener = undefined;
-    this.#settleStart({ message: `${this.#options.name} was stopped.`, final: true });
+    this.#settleStart({ kind: 'stopped', message: `${this.#options.name} was stopped.`, final: true });
     // Ending it takes a millisecond or two: what this turn has to tell the host goes first.
     setImmediate(() => this.#options.end());
   }
@@ -93,7 +96,7 @@ export class IsolateLife {
     if (!this.#alive) return;
     this.#alive = false;
     const told: IsolateEnd = this.#breached ? { reason: breachReason, cause: 'breach' } : end;
-    this.#settleStart({ message: `${told.reason}.`, final: false });
+    this.#settleStart({ kind: 'ended', ...told.start, message: `${told.reason}.`, final: false });
     this.#gone.resolve(undefined);
     this.#listener?.onEnd(told);
     this.#listener = undefined;

@@ -1,7 +1,8 @@
 // The entry of the sandbox thread, which the extension host starts once. It owns every sandbox process, so that no
 // fault of a script and no flood of bytes reaches the thread that all extensions share.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadOptions, ToThread } from '../protocol/messages.ts';
+import type { ToThread } from '../protocol/messages.ts';
+import type { ThreadOptions } from '../protocol/threadOptions.ts';
 import { SandboxThread } from './sandboxThread.ts';
 
 if (parentPort === null) throw new Error('The sandbox thread is started by the extension host as a worker thread.');

@@ -2,6 +2,18 @@
 import { sameShape, type ProcessShape } from './commandLine.ts';
 import type { Isolate, StartFailure } from './isolate.ts';
 
+/** Where runs get their isolates from. */
+export interface IsolateSource {
+  /** Starts spares of this shape if there are none. */
+  warm(shape: ProcessShape): void;
+  /** An isolate that is ready and belongs to the caller, who must `kill` it; or why there is none. */
+  acquire(shape: ProcessShape): Promise<Isolate | StartFailure>;
+  /** A run is over: what it used is replaced now, unless spares are being lost. */
+  onRunEnded(): void;
+  /** Kills every isolate, the used ones too, and waits until they are gone. */
+  close(): Promise<void>;
+}
+
 export interface PoolOptions {
   /** Starts an isolate of the chosen engine. */
   readonly start: (shape: ProcessShape) => Isolate;
@@ -12,6 +24,8 @@ export interface PoolOptions {
   /** Stands behind the reason when no isolate can be started. */
   readonly advice: string;
   readonly note: (text: string) => void;
+  /** Hears how each start went, first of all; `undefined`: well. */
+  readonly onStart?: (failure: StartFailure | undefined, isolate: Isolate) => void;
 }
 
 const startAttempts = 3;
@@ -25,7 +39,7 @@ export function retryDelayMs(losses: number): number {
   return Math.min(firstRetryMs * 2 ** losses, longestRetryMs);
 }
 
-export class ProcessPool {
+export class ProcessPool implements IsolateSource {
   readonly #options: PoolOptions;
   readonly #live = new Set<Isolate>();
   #spares: Isolate[] = [];
@@ -39,17 +53,15 @@ export class ProcessPool {
     this.#options = options;
   }
 
-  /** Starts spares of this shape if there are none. */
   warm(shape: ProcessShape): void {
     this.#shape = shape;
     this.#restartIdleClock();
     this.#refill();
   }
 
-  /** An isolate that is ready and belongs to the caller, who must `kill` it; or why there is none. */
   async acquire(shape: ProcessShape): Promise<Isolate | StartFailure> {
     this.#shape = shape;
-    let failure: StartFailure = { message: 'The sandbox is closed.', final: true };
+    let failure: StartFailure = { kind: 'stopped', message: 'The sandbox is closed.', final: true };
     for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       const failed = await candidate.ready;
@@ -59,20 +71,18 @@ export class ProcessPool {
         this.#refillIn(refillDelayMs);
         return candidate;
       }
-      failure = failed ?? { message: 'The sandbox ended before it was used.', final: false };
+      failure = failed ?? { kind: 'ended', message: 'The sandbox ended before it was used.', final: false };
       if (failure.final) break;
     }
     return { ...failure, message: failure.message + this.#options.advice };
   }
 
-  /** A run is over: what it used is replaced now, unless spares are being lost. */
   onRunEnded(): void {
     this.#restartIdleClock();
     // Not in this turn: the outcome goes first.
     setImmediate(() => this.#losses === 0 && this.#refill());
   }
 
-  /** Kills every isolate, the used ones too, and waits until they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#refillTimer);
@@ -93,6 +103,7 @@ export class ProcessPool {
     const started = this.#options.start(shape);
     this.#live.add(started);
     void started.gone.then(() => this.#live.delete(started));
+    void started.ready.then((failure) => this.#options.onStart?.(failure, started));
     return started;
   }
 

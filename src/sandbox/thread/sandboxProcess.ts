@@ -5,18 +5,20 @@ import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor } from '../protocol/frames.ts';
 import type { RunLimits } from '../protocol/messages.ts';
 import type { GuestMessage } from './guestMessage.ts';
+import { unshutExitCode } from './bootStub.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-import type { Isolate, IsolateEnd, IsolateListener, StartFailure, UsageMeter } from './isolate.ts';
+import type { Isolate, IsolateEnd, IsolateListener, StartFailure, StartFailureKind, UsageMeter } from './isolate.ts';
 import { IsolateLife } from './isolateLife.ts';
 import { Outbox } from './outbox.ts';
 import { endingSignal, type CommandLine, type OsWall } from './osWall.ts';
-import type { ProcessMeter } from './processMeter.ts';
+import type { ProcessMeter, Reading } from './processMeter.ts';
 
 /** What every process is started with. */
 export interface ProcessKit {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
   readonly wall: OsWall;
+  readonly startLimitMs: number;
   /** The guest's bundle. */
   readonly guest: Buffer;
   readonly meter: ProcessMeter;
@@ -30,20 +32,24 @@ export class SandboxProcess implements Isolate {
   readonly shape: ProcessShape;
   readonly meter: UsageMeter;
   readonly #kit: ProcessKit;
+  readonly wall: OsWall;
   readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
   readonly #outbox = new Outbox((json) => this.#write(json));
-  readonly #life = new IsolateLife({
-    name: 'The sandbox process',
-    end: () => this.#end(),
-    onStarting: (message) => this.#onStarting(message),
-  });
+  readonly #life: IsolateLife;
   #errorOutput = '';
 
   constructor(kit: ProcessKit, shape: ProcessShape) {
     this.shape = shape;
     this.#kit = kit;
-    this.meter = { periodMs: kit.meter.periodMs, sample: (done) => kit.meter.sample(this.#runtimePid(), done) };
+    this.wall = kit.wall;
+    this.#life = new IsolateLife({
+      name: 'The sandbox process',
+      end: () => this.#end(),
+      onStarting: (message) => this.#onStarting(message),
+      startLimitMs: kit.startLimitMs,
+    });
+    this.meter = { periodMs: kit.meter.periodMs, read: (done) => this.#measure(done) };
     this.#child = this.#spawn(commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall));
     this.#listen();
     this.#sendGuest();
@@ -83,13 +89,14 @@ export class SandboxProcess implements Isolate {
   /** undefined when the system refused at once; it may also refuse a moment later. */
   #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
     const refused = (error: unknown) =>
-      this.#onClose(`it could not be started (${error instanceof Error ? error.message : String(error)})`);
+      this.#onClose(`it could not be started (${error instanceof Error ? error.message : String(error)})`, startFailureKind(error));
     try {
       const child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
       child.on('error', refused);
       child.on('close', (code, given) => {
         const signal = given ?? endingSignal(code);
-        this.#onClose(signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`, signal);
+        const how = signal ? `it ended by ${signal}` : `it ended with exit code ${String(code)}`;
+        this.#onClose(how, exitFailureKind(code, this.#errorOutput), signal);
       });
       return child;
     } catch (error) {
@@ -99,14 +106,18 @@ export class SandboxProcess implements Isolate {
   }
 
   #end(): void {
-    if (this.#child !== undefined) this.#kit.wall.kill(this.#child);
+    if (this.#child !== undefined) this.wall.kill(this.#child);
     for (const stream of this.#streams) stream?.destroy();
   }
 
-  /** The process whose time and memory are the script's. */
-  #runtimePid(): number {
-    const started = this.#child?.pid;
-    return (started === undefined ? undefined : this.#kit.wall.runtimePid(started)) ?? 0;
+  /** The process whose time and memory are the script's is not always the one that was started. */
+  #measure(done: (reading: Reading) => void): void {
+    const child = this.#child;
+    const isGone = child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+    const pid = isGone ? undefined : this.wall.runtimePid(child.pid);
+    if (isGone) done({ state: 'gone' });
+    else if (pid === undefined) done({ state: 'failed', reason: 'the process behind the wall of the operating system is not found' });
+    else this.#kit.meter.read(pid, done);
   }
 
   /** None where the system had no descriptors left for them: contrary to its type, Node's object then has no list at all. */
@@ -155,17 +166,36 @@ export class SandboxProcess implements Isolate {
   #onWalls(inForce: boolean, detail: string): void {
     if (inForce || this.#kit.allowUnconfined) return;
     this.#life.fail(
-      `The walls of the sandbox process are not in force: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later), ` +
+      'walls',
+      `The walls of the sandbox process are not in force: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later); ` +
+        'or run scripts in WebAssembly with the setting codeMode.sandbox.engine = "wasm", which is slower and has no Intl; ' +
         'or accept scripts that are held back by the language alone with the setting codeMode.sandbox.allowUnconfined.',
       true,
     );
   }
 
-  #onClose(how: string, signal: NodeJS.Signals | null = null): void {
-    const said = this.#errorOutput.trim().split('\n').slice(0, 8).join(' ');
-    const reason = `The sandbox process is gone: ${how}${said === '' ? '' : `: ${said.slice(0, 500)}`}`;
-    this.#life.closed({ reason, cause: causeOf(signal, this.#errorOutput) });
+  #onClose(how: string, kind: StartFailureKind, signal: NodeJS.Signals | null = null): void {
+    const printed = this.#errorOutput.trim().split('\n').slice(0, 8).join(' ').slice(0, 500);
+    const reason = `The sandbox process is gone: ${how}${printed === '' ? '' : `: ${printed}`}`;
+    this.#life.closed({ reason, cause: causeOf(signal, this.#errorOutput), start: { kind, printed } });
   }
+}
+
+/** What an error of `spawn` means for whether another attempt may go better. */
+export function startFailureKind(error: unknown, platform: NodeJS.Platform = process.platform): StartFailureKind {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  // What a policy or a virus scanner of Windows forbids has no code of its own in libuv.
+  if (code === 'UNKNOWN' && platform === 'win32') return 'refused';
+  return code === 'EPERM' || code === 'EACCES' || code === 'ENOENT' ? 'refused' : 'unstarted';
+}
+
+/** The same of the end of a process that was not ready, by what it printed. */
+export function exitFailureKind(code: number | null, printed: string): StartFailureKind {
+  if (code === unshutExitCode) return 'walls';
+  // Node does not take an option; a shell does not find the program.
+  if (code === 9 || code === 127) return 'refused';
+  // Some shells end so for whatever reason the program could not be started.
+  return code === 126 && /permission denied|not permitted/i.test(printed) ? 'refused' : 'ended';
 }
 
 /** V8 says on its error output that the heap is full, then aborts; the kernel ends a process over its processor time. */

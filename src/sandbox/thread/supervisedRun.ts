@@ -51,7 +51,6 @@ export class SupervisedRun implements IsolateListener {
     this.#clocks = new Clocks({
       limits,
       meter: isolate.meter,
-      isWaiting: () => this.#queue.inFlight > 0,
       onBreach: (failure) => this.fail(failure),
     });
   }
@@ -113,8 +112,10 @@ export class SupervisedRun implements IsolateListener {
     if (!this.#queue.answered(call, json.length)) return;
     this.#isolate?.send(json, () => {
       this.#queue.taken(call);
+      this.#tellClocks();
       this.#applyBackpressure();
     });
+    this.#tellClocks();
     this.#applyBackpressure();
   }
 
@@ -165,6 +166,7 @@ export class SupervisedRun implements IsolateListener {
     const bytes = Buffer.byteLength(json ?? '');
     if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json))) return forged;
     this.#queue.enter(event.call, line, bytes, () => onEvent(event));
+    this.#tellClocks();
     this.#applyBackpressure();
     return undefined;
   }
@@ -181,6 +183,10 @@ export class SupervisedRun implements IsolateListener {
     const full = unanswered > displayLimit(limits) && untaken === 0;
     if (full !== this.#full) this.#isolate?.pauseReading(full);
     this.#full = full;
+  }
+
+  #tellClocks(): void {
+    this.#clocks?.setWaiting(this.#queue.inFlight > 0);
   }
 
   #isValue(json: string): boolean {

@@ -8,7 +8,8 @@ import type { ProcessShape } from './commandLine.ts';
 import type { Isolate, IsolateEnd, IsolateListener, StartFailure, UsageMeter } from './isolate.ts';
 import { IsolateLife } from './isolateLife.ts';
 import { Outbox } from './outbox.ts';
-import { parseStat, type Usage } from './processMeter.ts';
+import type { Reading } from './processMeter.ts';
+import { parseStat } from './usageText.ts';
 import type { WasmKit } from './wasmKit.ts';
 import { maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 
@@ -37,7 +38,7 @@ export class WasmIsolate implements Isolate {
 
   constructor(kit: WasmKit, shape: ProcessShape) {
     this.shape = shape;
-    this.meter = { periodMs: samplePeriodMs, sample: (done) => done(this.#usage()) };
+    this.meter = { periodMs: samplePeriodMs, read: (done) => done(this.#read()) };
     const workerData: WasmWorkerData = {
       ...kit.parts(shape.heapMb),
       timeZone: shape.timeZone,
@@ -96,14 +97,16 @@ export class WasmIsolate implements Isolate {
     this.#life.kill();
   }
 
-  /** Processor time as the kernel counts it, where it can be asked; undefined when the thread has just ended. */
-  #usage(): Usage | undefined {
+  /** Processor time as the kernel counts it, where it can be asked. The memory is bounded by itself. */
+  #read(): Reading {
     const [threadId = 0] = this.#threadId;
-    if (threadId === 0) return { cpuMs: this.#measure(), residentBytes: undefined };
+    if (threadId === 0) return { state: 'measured', usage: { cpuMs: this.#measure(), residentBytes: undefined } };
     try {
-      return { cpuMs: parseStat(readFileSync(`/proc/self/task/${threadId}/stat`, 'utf8')), residentBytes: undefined };
-    } catch {
-      return undefined;
+      const cpuMs = parseStat(readFileSync(`/proc/self/task/${threadId}/stat`, 'utf8'));
+      return { state: 'measured', usage: { cpuMs, residentBytes: undefined } };
+    } catch (error) {
+      const isGone = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
+      return isGone ? { state: 'gone' } : { state: 'failed', reason: String(error) };
     }
   }
 

@@ -1,11 +1,24 @@
 // Which chat a call belongs to, so that its store and kept results are its own. The token is opaque to extensions; VS
-// Code 1.139 puts the chat's URI into it as `sessionResource`. Without one, all chats of the window share one session.
+// Code 1.139 puts the chat's URI into it as `sessionResource`, older ones a `sessionId`. Calls without either (other extensions
+// make them outside of a chat) share one session.
+
+/** Far longer than VS Code's; a longer one is not VS Code's, and no key to keep. */
+const LONGEST = 1_000;
+
+/** Where it is not known which chat it is. */
+export const allChats = 'chat';
 
 export function chatSessionOf(token: unknown): string {
-  const resource: unknown = typeof token === 'object' && token !== null ? Reflect.get(token, 'sessionResource') : undefined;
-  if (typeof resource === 'string' && resource !== '') return `chat:${resource}`;
-  if (typeof resource !== 'object' || resource === null) return 'chat';
+  if (typeof token !== 'object' || token === null) return allChats;
+  const id: unknown = Reflect.get(token, 'sessionId');
+  const key = textOf(Reflect.get(token, 'sessionResource')) ?? (typeof id === 'string' && id !== '' ? `id:${id}` : undefined);
+  return key === undefined || key.length > LONGEST ? allChats : `chat:${key}`;
+}
+
+function textOf(resource: unknown): string | undefined {
+  if (typeof resource === 'string' && resource !== '') return resource;
+  if (typeof resource !== 'object' || resource === null) return undefined;
   // A revived Uri has its own toString; a plain object of URI components has only its members.
   const text = String(resource); // eslint-disable-line @typescript-eslint/no-base-to-string
-  return `chat:${text.startsWith('[object ') ? JSON.stringify(resource) : text}`;
+  return text.startsWith('[object ') ? JSON.stringify(resource) : text;
 }

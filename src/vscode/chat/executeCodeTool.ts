@@ -1,16 +1,16 @@
-// The `executeCode` language-model tool: shows the person what will run, runs it, words the outcome for the model.
-import { createHash } from 'node:crypto';
+// The `executeCode` language-model tool: runs a script and words the outcome for the model. VS Code is given nothing to confirm: whether
+// it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/toolSource.ts';
-import type { Preview } from '../../engine/engine.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
 import { abortSignalOf } from '../abortSignalOf.ts';
-import { DialogApprover } from '../dialogApprover.ts';
+import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
+import type { LazyRuns } from '../runs/lazyRuns.ts';
+import { showRunOutput } from '../runs/runCommands.ts';
 import { budgetOf } from './budgetOf.ts';
-import { ChatApprover, nothingConfirmed, type Confirmed } from './chatApprover.ts';
-import { chatSessionOf } from './chatSessionOf.ts';
-import { confirmationOf, invocationMessageOf } from './confirmation.ts';
+import { allChats, chatSessionOf } from './chatSessionOf.ts';
+import { invocationMessageOf } from './invocationMessage.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
 export interface ExecuteCodeInput {
@@ -19,17 +19,18 @@ export interface ExecuteCodeInput {
   readonly timeoutMs?: unknown;
 }
 
-/** VS Code marks a tool as unresponsive when preparing takes 3 s; servers that are slower count as undecided. */
-const PREVIEW_MS = 2_000;
-const MOST_CONFIRMATIONS = 100;
+/** For what is shown while it runs: tools of servers that are slower are not named. */
+const PREVIEW_MS = 500;
 
 export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInput> {
   readonly #session: LazySession;
-  /** What was shown for confirmation, by what the model sent. */
-  readonly #confirmed = new Map<string, Confirmed>();
+  readonly #approvals: EditorApprovals;
+  readonly #runs: LazyRuns;
 
-  constructor(session: LazySession) {
+  constructor(session: LazySession, approvals: EditorApprovals, runs: LazyRuns) {
     this.#session = session;
+    this.#approvals = approvals;
+    this.#runs = runs;
   }
 
   async prepareInvocation(
@@ -37,14 +38,13 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
-    const { code, args } = options.input;
     const { engine } = await this.#session.get();
     engine.warm();
-    const preview = await engine.preview(code, owned.signal, PREVIEW_MS);
-    const confirmation = confirmationOf(code, args, preview);
-    // What was not shown was not allowed: the script of this call is asked about when it runs.
-    this.#remember(keyOf(options.input), confirmation ? confirmedBy(preview) : nothingConfirmed);
-    return { invocationMessage: invocationMessageOf(preview), ...(confirmation && { confirmationMessages: confirmation }) };
+    const message = new vscode.MarkdownString(
+      invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), showRunOutput),
+    );
+    message.isTrusted = { enabledCommands: [showRunOutput] };
+    return { invocationMessage: message };
   }
 
   async invoke(
@@ -52,43 +52,26 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine, results }, { formatResult }] = await Promise.all([
+    const [window, runs, { formatResult }] = await Promise.all([
       this.#session.get(),
+      this.#runs.get(),
       import('../../engine/wording/formatResult.ts'),
     ]);
+    const { engine, results, questions } = window;
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
-    const confirmed = this.#confirmed.get(keyOf(options.input)) ?? nothingConfirmed;
-    const outcome = await engine.execute({
-      code,
-      args,
-      timeoutMs,
-      session,
-      origin: options.toolInvocationToken,
-      approver: new ChatApprover(confirmed, new DialogApprover()),
+    const run = {
+      from: 'chat',
+      approver: this.#approvals.forChat(session === allChats ? undefined : session, questions),
       signal: owned.signal,
-    });
+      hideSecrets: (text: string) => window.hideSecrets(text),
+    } as const;
+    const origin = options.toolInvocationToken;
+    const outcome = await runs.follow(run, (followed) => engine.execute({ code, args, timeoutMs, session, origin, ...followed }));
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);
   }
-
-  #remember(key: string, confirmed: Confirmed): void {
-    const [oldest] = this.#confirmed.keys();
-    if (this.#confirmed.size >= MOST_CONFIRMATIONS && oldest !== undefined) this.#confirmed.delete(oldest);
-    this.#confirmed.set(key, confirmed);
-  }
-}
-
-function confirmedBy({ writes, undecided }: Preview): Confirmed {
-  return { tools: new Set(writes.map(({ path }) => path)), servers: new Set(undecided) };
-}
-
-/** Preparing and invoking have nothing in common but what the model sent. */
-function keyOf({ code, args }: ExecuteCodeInput): string {
-  return createHash('sha256')
-    .update(JSON.stringify([code, args]))
-    .digest('hex');
 }
 
 /** Images go back as image parts; what a model cannot see goes back in words. */

@@ -1,6 +1,8 @@
 // The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
 // files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
+import { boundDefinition } from '../../catalog/boundDefinition.ts';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { listBounds } from '../../catalog/listBounds.ts';
 import { Listeners } from '../../catalog/listeners.ts';
 import type {
   CallOptions,
@@ -61,10 +63,17 @@ export class EditorToolSource implements ToolSource {
   }
 
   listTools(): Promise<ServerListing> {
-    const tools = this.#chosen().map(definitionOf);
+    const warnings: string[] = [];
+    const bound = this.#chosen()
+      .slice(0, listBounds.tools)
+      .map((tool) => boundDefinition(definitionOf(tool), (line) => warnings.push(line)));
+    for (const one of bound) if (!one.ok) warnings.push(`a tool is left out: ${one.reason}`);
+    let left: number = listBounds.characters;
+    const tools = bound.flatMap((one) => (one.ok && (left -= one.characters) >= 0 ? [one.tool] : []));
+    if (left < 0) warnings.unshift(`tools are left out: a list may have ${listBounds.characters} characters`);
     const text = JSON.stringify(tools);
     if (text !== this.#listed.text) this.#listed = { text, tools };
-    return Promise.resolve({ ok: true, tools: this.#listed.tools });
+    return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listBounds.warnings) });
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
@@ -73,6 +82,7 @@ export class EditorToolSource implements ToolSource {
       error: { code, server, tool, message, retryable: false, content: [] },
     });
     if (!this.#chosen().some(({ name }) => name === tool)) {
+      options.onSent?.(false);
       return failed('unknown_tool', `VS Code has no tool ${JSON.stringify(tool)} any more, or codeMode.editorTools does not name it.`);
     }
     const { callTimeoutMs = LONGEST_CALL_MS } = this.#options;

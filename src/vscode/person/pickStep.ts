@@ -2,6 +2,7 @@
 // picked: Enter on the first of them does nothing, so that nobody agrees while typing elsewhere.
 import * as vscode from 'vscode';
 import { plainLabel } from './plainLabel.ts';
+import { wrapped } from './wrapped.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
 export interface PickOption<Value> {
@@ -23,9 +24,6 @@ interface PickItem<Value> extends vscode.QuickPickItem {
   readonly option?: PickOption<Value>;
 }
 
-/** In characters: what the editor's quick input shows of a line, also of a wide one. */
-const lineLength = 60;
-
 export async function pickStep<Value>(
   frame: StepFrame,
   { placeholder, texts = [], options, active }: Pick<Value>,
@@ -45,12 +43,4 @@ export async function pickStep<Value>(
   const first = items.find(({ option }) => option === active);
   if (active && first) input.activeItems = [first];
   return quickStep(input, frame, ({ selectedItems: [item] }) => item?.option);
-}
-
-/** Lines that fit, broken at spaces where there are any. */
-function wrapped(text: string): readonly string[] {
-  return text
-    .split('\n')
-    .flatMap((line) => line.match(new RegExp(`.{1,${lineLength}}(?=\\s|$)|.{1,${lineLength}}`, 'gu')) ?? [])
-    .map((line) => line.trim());
 }

@@ -2,7 +2,7 @@
 // declined, and silenced.
 import * as vscode from 'vscode';
 import type { Asking, Refusal } from '../../mcp/person/person.ts';
-import { shownLine } from '../../mcp/person/shownText.ts';
+import { shownLine } from '../../text/plainText.ts';
 
 /** What a step shows of the whole. */
 export interface StepFrame {

@@ -1,26 +1,35 @@
 // An outcome as a person reads it in the output channel.
-import { errorText, warningText } from '../../engine/wording/formatResult.ts';
+import type { JsonValue } from '../../catalog/json.ts';
+import { errorText, warningText } from '../../engine/wording/problemText.ts';
+import { forReader } from '../../engine/wording/advice.ts';
 import { receipt } from '../../engine/wording/receipt.ts';
-import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
+import { printableJson } from '../../text/visibleText.ts';
+import { durationText } from '../runs/runTexts.ts';
 
-export function outcomeLines(outcome: RunOutcome): readonly string[] {
-  const warnings = outcome.warnings.map(warningText);
-  const took = `${outcome.durationMs.toFixed(0)} ms`;
+/** All but what the script returned; `file` is the script's. */
+export function outcomeLines(outcome: RunOutcome, file?: string): readonly string[] {
+  const options = { reader: 'user', ...(file !== undefined && { file }) } as const;
+  const warnings = outcome.warnings.map((warning) => warningText(warning, options));
+  const took = durationText(outcome.durationMs);
   if (!outcome.ok) {
-    const made = outcome.calls.length > 0 ? receipt(outcome.calls) : [];
+    const told = outcome.errors.map(({ message }) => message).join(' ');
+    const made = outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', told }).join('\n')] : [];
     // What the person did themselves needs no explanation.
     const [error] = outcome.errors;
-    if (error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
-    if (error?.code === 'denied') return [...warnings, 'You did not allow it: nothing was run.'];
-    return [...outcome.errors.map(forPerson).map(errorText), ...warnings, ...made, `Failed after ${took}.`];
+    const ofRun = error?.toolError === undefined;
+    if (ofRun && error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
+    if (ofRun && error?.code === 'denied') return [...warnings, `${forReader(error.message, 'user')} Nothing was run.`];
+    return [...outcome.errors.map((one) => errorText(one, options)), ...warnings, ...made, `Failed after ${took}.`];
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);
-  const value = outcome.value === undefined ? 'Nothing was returned.' : JSON.stringify(outcome.value, undefined, 2);
-  return [value, ...displays, ...warnings, `Done in ${took}.`];
+  const nothing = outcome.value === undefined ? ['Nothing was returned.'] : [];
+  return [...nothing, ...displays, ...warnings, `Done in ${took}.`];
 }
 
-/** The next step of these is a model's: to tell the person, who reads the reason here. */
-function forPerson(error: RunError): RunError {
-  const { hint: _forModels, ...reason } = error;
-  return error.code === 'server_unavailable' || error.code === 'excluded_tool' ? reason : error;
+/** What a script returned, as JSON of at most about `longest` characters; undefined where that is nothing. */
+export function resultText(value: JsonValue | undefined, longest: number): string | undefined {
+  if (value === undefined) return undefined;
+  const json = printableJson(JSON.stringify(value, undefined, 2));
+  return json.length > longest ? `${json.slice(0, longest)}\n… (${json.length - longest} more characters)` : json;
 }

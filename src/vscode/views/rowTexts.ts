@@ -3,6 +3,8 @@ import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/cat
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { ageText } from '../../engine/ageText.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
+import { plainText, shownLine } from '../../text/plainText.ts';
+import { visibleName } from '../../text/visibleText.ts';
 import { sentence } from '../sentence.ts';
 
 export interface RowText {
@@ -50,7 +52,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const { definition } = facts;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
   const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition cannot be used): /, '') : undefined;
-  return {
+  return visible({
     label: name,
     description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
     icon,
@@ -64,10 +66,11 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
       ...(facts.isExcluded ? ['Excluded: scripts get none of its tools.'] : []),
       ...(!facts.isExcluded && excluded.length > 0 ? [`${excluded.length} excluded.`] : []),
+      ...(server.appOnly ? [`${server.appOnly.length} more for its own app alone (MCP Apps).`] : []),
       definition === undefined ? sentence(origin) : `Defined in ${origin}`,
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
-  };
+  });
 }
 
 function contextOf(state: string, { definition, isOnTheWeb, isExcluded }: ServerFacts): string {
@@ -86,7 +89,8 @@ function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerF
   return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${ageText(cachedAt, now)}`, icon: 'history' } : looks[state];
 }
 
-export function toolRow(tool: CatalogTool, tokens: DefinitionTokens): RowText {
+/** `allowed`: how far scripts may call it unasked, where they may. */
+export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: string): RowText {
   const { method, title, path, description, readOnly, annotations } = tool;
   const { destructiveHint, idempotentHint, openWorldHint } = annotations;
   const destroys = !readOnly && destructiveHint === true;
@@ -97,29 +101,41 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens): RowText {
   ].join(', ');
   const cost = tokensText(tokens.of(tool));
   const about = title === undefined || saysTheSame(title, method) ? firstLine(description) : title;
-  return {
+  return visible({
     label: method,
-    description: textOf([cost, about]),
-    spoken: `${method}, ${hints}, ${textOf([cost, about])}`,
+    description: textOf([cost, allowed, about]),
+    spoken: `${method}, ${hints}, ${textOf([cost, allowed, about])}`,
     icon: readOnly ? 'eye' : destroys ? 'flame' : 'edit',
-    context: 'tool',
+    context: allowed === undefined ? 'tool' : 'tool allowed',
     tooltip: [
       textOf([path, title]),
       `${sentence(hints)}.`,
+      ...(allowed === undefined ? [] : [`${sentence(allowed)}: scripts call it unasked.`]),
       ...(description === '' ? [] : [cut(description)]),
       `${cost} as a tool definition.`,
     ],
-  };
+  });
 }
 
 export function excludedRow({ method, path, pattern }: ExcludedTool): RowText {
-  return {
+  return visible({
     label: method,
     description: `excluded by ${pattern}`,
     icon: 'circle-slash',
     color: 'disabledForeground',
     context: 'excludedTool',
     tooltip: [path, `Excluded by "${pattern}" in codeMode.excludedTools.`],
+  });
+}
+
+/** Names as what they are; of what servers say, nothing that hides. */
+function visible(row: RowText): RowText {
+  return {
+    ...row,
+    label: visibleName(row.label),
+    description: shownLine(row.description),
+    ...(row.spoken !== undefined && { spoken: shownLine(row.spoken) }),
+    tooltip: row.tooltip.map((line) => plainText(line)),
   };
 }
 

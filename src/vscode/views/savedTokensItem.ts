@@ -31,6 +31,7 @@ export class SavedTokensItem implements vscode.Disposable {
   async #update(): Promise<void> {
     const session = await this.#session.get();
     const servers = (await session.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
+    await this.#tokens.prepare(servers.flatMap((server) => server.tools));
     const saved = savedTokens(servers, this.#own, this.#tokens);
     if (!saved) {
       this.#item.hide();

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { Consents } from '../../engine/consent/consents.ts';
+import { allowedText } from '../consent/scopeWords.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { KnownServer } from '../session.ts';
 import { isExcluded } from './exclusionSetting.ts';
@@ -17,13 +19,20 @@ export type Row = ServerRow | ToolRow | ExcludedRow;
 export class ServersView implements vscode.TreeDataProvider<Row> {
   readonly #session: LazySession;
   readonly #tokens: DefinitionTokens;
+  readonly #consents: Consents;
 
   readonly onDidChangeTreeData: vscode.Event<void>;
 
-  constructor(session: LazySession, tokens: DefinitionTokens) {
+  constructor(session: LazySession, tokens: DefinitionTokens, consents: Consents) {
     this.#session = session;
     this.#tokens = tokens;
-    this.onDidChangeTreeData = session.onDidChange;
+    this.#consents = consents;
+    this.onDidChangeTreeData = (listener, receiver: unknown, disposables) => {
+      const stop = consents.onDidChange(() => void listener.call(receiver));
+      const both = vscode.Disposable.from(session.onDidChange(listener, receiver), { dispose: stop });
+      disposables?.push(both);
+      return both;
+    };
   }
 
   async getChildren(row?: Row): Promise<Row[]> {
@@ -48,7 +57,7 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
         return item;
       }
       case 'tool':
-        return itemOf(toolRow(row.tool, this.#tokens), false);
+        return itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false);
       case 'excluded':
         return itemOf(excludedRow(row.tool), false);
     }
@@ -58,6 +67,7 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
   async #servers(): Promise<Row[]> {
     const session = await this.#session.get();
     const known = await session.known();
+    await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
     return known.every(({ isBuiltIn }) => isBuiltIn) ? [] : known.map((row): Row => ({ kind: 'server', ...row }));
   }
 }

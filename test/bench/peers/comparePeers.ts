@@ -94,14 +94,15 @@ class Runner {
   }
 }
 
-/** All rows of the comparison. Takes about a minute and a half. */
-export async function comparePeers(): Promise<ComparedRow[]> {
+/** Gives each row of the comparison when it is measured. Takes about a minute and a half. */
+export async function comparePeers(onRow: (row: ComparedRow) => void): Promise<void> {
   const missing = await provisionPeers();
   const runners = new Map(entries.map((entry) => [entry.name, new Runner(entry)]));
-  const rows: ComparedRow[] = [];
-  for (const work of works) rows.push({ work, figures: await compare(work, runners, missing) });
-  await Promise.all([...runners.values()].map((runner) => runner.stop()));
-  return rows;
+  try {
+    for (const work of works) onRow({ work, figures: await compare(work, runners, missing) });
+  } finally {
+    await Promise.all([...runners.values()].map((runner) => runner.stop()));
+  }
 }
 
 async function compare(

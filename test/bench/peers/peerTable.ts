@@ -19,6 +19,12 @@ export function peerTable(rows: readonly ComparedRow[]): string {
     .join('\n');
 }
 
+/** One row in one line. */
+export function peerText({ work, figures }: ComparedRow): string {
+  const all = (['code-mode', ...peers] as const).map((name) => `${name} ${cell(figures[name], work)}`);
+  return `${work.name}: ${all.join(', ')}`;
+}
+
 function cell(figure: Figure, { unit }: Work): string {
   return typeof figure === 'number' ? `${shown(figure)} ${unit}` : `none: ${figure.split('\n')[0]?.slice(0, 60) ?? ''}`;
 }

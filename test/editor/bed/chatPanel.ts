@@ -52,6 +52,28 @@ export class ChatPanel {
     await this.#page.locator('.interactive-request', { hasText: prompt }).waitFor();
   }
 
+  /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */
+  async permit(level: string | RegExp): Promise<void> {
+    const picker = this.#page
+      .locator('.chat-permission-picker, .action-label', { hasText: /Default permissions|Allow all|Autopilot/ })
+      .first();
+    const row = this.#page.locator('.action-widget .monaco-list-row', { hasText: level }).first();
+    // The list closes when the chat, still busy with the last answer, takes the focus back.
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await picker.click();
+      const chosen = await row.click({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (chosen) break;
+      if (attempt === 5) throw new Error(`The picker of permissions does not stay open.`);
+    }
+    const warning = this.#page.locator('.monaco-dialog-box');
+    await warning.waitFor({ timeout: 3_000 }).catch(() => undefined);
+    if (await warning.isVisible()) await warning.locator('.monaco-button').first().click();
+    await warning.waitFor({ state: 'detached' });
+  }
+
   /** Waits until the chat asks whether a tool may run. */
   async confirmation(): Promise<ChatConfirmation> {
     const widget = this.#page.locator('.chat-tool-confirmation-carousel').first();

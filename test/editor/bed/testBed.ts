@@ -12,12 +12,18 @@ export interface TestBed extends EditorParts, DriverBundle {
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..');
 
+/** @throws MissingPartError */
+export async function prepareBed(): Promise<TestBed> {
+  const vsix = packagedExtension();
+  return { ...(await provisionEditor(repository)), ...(await bundleDriver(repository)), vsix };
+}
+
 /**
- * The extension is `code-mode.vsix` of the repository, or what the environment variable CODE_MODE_VSIX names.
+ * `code-mode.vsix` of the repository, or what the environment variable CODE_MODE_VSIX names.
  * @throws MissingPartError
  */
-export async function prepareBed(): Promise<TestBed> {
+export function packagedExtension(): string {
   const vsix = resolve(repository, process.env['CODE_MODE_VSIX'] ?? 'code-mode.vsix');
   if (!existsSync(vsix)) throw new MissingPartError(`${vsix} does not exist. Make it with npm run package.`);
-  return { ...(await provisionEditor(repository)), ...(await bundleDriver(repository)), vsix };
+  return vsix;
 }

@@ -28,7 +28,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const quietSettings = {
+/** Nothing opens, asks or calls home. */
+export const quietSettings = {
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',

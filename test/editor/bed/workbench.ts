@@ -53,14 +53,16 @@ export class Workbench {
     await this.page.locator('.output-view-container, .output-view').locator('.view-line').filter({ hasText: text }).first().waitFor();
   }
 
+  /** Enter, not a click: rows move while the list is still being filtered, and a click may hit the one that took the place. */
   async #pick(key: string, typed: string, entry: string): Promise<void> {
     const quickInput = this.page.locator('.quick-input-widget');
-    const row = quickInput.locator('.monaco-list-row', { hasText: entry }).first();
-    await this.#askUntilShown(row, async () => {
+    const input = quickInput.locator('input').first();
+    const label = this.page.locator('.label-name').getByText(entry, { exact: true });
+    await this.#askUntilShown(quickInput.locator('.monaco-list-row.focused', { has: label }).first(), async () => {
       await this.page.keyboard.press(key);
-      await quickInput.locator('input').first().fill(typed, { timeout: attemptMs });
+      await input.fill(typed, { timeout: attemptMs });
     });
-    await row.click();
+    await input.press('Enter');
   }
 
   /**

@@ -7,7 +7,7 @@ import { printTestEvent } from '../bed/testEvents.ts';
 /** The workbench takes the rejection for exit code 1. */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: ConsoleReporter, forbidOnly: true, forbidPending: true });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: ConsoleReporter, forbidOnly: true, forbidPending: true });
   const folder = join(__dirname, '..', 'host');
   for (const name of readdirSync(folder)
     .filter((file) => file.endsWith('.test.cjs'))

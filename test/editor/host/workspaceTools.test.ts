@@ -4,11 +4,9 @@ import * as vscode from 'vscode';
 import { executeCode, workspaceFolder } from './invoke.ts';
 
 describe('tools.workspace', () => {
-  const settings = () => vscode.workspace.getConfiguration('codeMode.workspace');
   const file = () => vscode.Uri.joinPath(workspaceFolder(), 'data', 'by-a-script.txt');
 
   afterEach(async () => {
-    await settings().update('writePaths', undefined, vscode.ConfigurationTarget.Global);
     await vscode.workspace.fs.delete(file()).then(undefined, () => undefined);
   });
 
@@ -34,17 +32,6 @@ describe('tools.workspace', () => {
     await vscode.workspace.fs.writeFile(file(), Buffer.from(`${'line\n'.repeat(2_500_000)}last`));
     const text = await executeCode('return await tools.workspace.readFile({ path: "data/by-a-script.txt", offset: 2500001 });');
     assert.match(text, /"content":"last","lines":2500001/);
-  });
-
-  it('writes nothing unless the user allows it', async () => {
-    const text = await executeCode('return await tools.workspace.writeFile({ path: "data/by-a-script.txt", content: "x" });');
-    assert.match(text, /writePaths/);
-  });
-
-  it('writes where the user allows it', async () => {
-    await settings().update('writePaths', ['data/**'], vscode.ConfigurationTarget.Global);
-    await executeCode('return await tools.workspace.writeFile({ path: "data/by-a-script.txt", content: "written" });');
-    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(file())), 'written');
   });
 });
 

@@ -1,8 +1,9 @@
-// The honest end-to-end test: Copilot Chat in agent mode, its real requests, a person's answer to the confirmation,
+// The honest end-to-end test: Copilot Chat in agent mode, its real requests, a user's answer to the question,
 // real MCP servers. Only the language model is played.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { faultServer } from '../../fakes/faultServer.ts';
 import { openEditorWithCopilot, pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
@@ -17,7 +18,7 @@ describe('Copilot Chat in agent mode', function () {
 
   before(async () => {
     session = await openEditorWithCopilot(await prepareBed(), { settings: { 'codeMode.editorTools': ['test_*'] } });
-    // Longer than what comes before the question waits for servers.
+    // Longer than what is shown while it runs waits for servers.
     addServer(session.workspace.folder, 'late', { ...faultServer('slow'), env: { START_MS: '4000' } });
     chat = await ChatPanel.open(session.window.page);
   });
@@ -32,22 +33,18 @@ describe('Copilot Chat in agent mode', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  it('runs a script over two servers after a person allowed it, and shows the answer', async () => {
+  it('runs a script over two servers after a user allowed it, and shows the answer', async () => {
     const report = join(session.workspace.folder, 'data', 'report.txt');
     const code = scriptThatWrites(session.workspace.folder, report);
     session.model.play([call('executeCode', { code }), answerFromResult]);
     await chat.send('Add 40 and 2 and write the sum into a report.');
 
-    const confirmation = await chat.confirmation();
-    const question = await confirmation.text();
-    assert.match(question, /await tools\.everything\.getSum/, 'The code is not shown.');
-    assert.match(
-      question,
-      /Can write: tools\.filesystem\.writeFile[^]*await tools/,
-      'The tool that can write is not named before the code.',
-    );
+    const question = await ApprovalQuestion.open(session.window.page);
+    const text = await question.text();
+    assert.match(text, /tools\.filesystem\.writeFile\s*line 3/, 'The tool that can write is not shown with its line.');
+    assert.match(text, /await tools\.filesystem\.writeFile\(\{ path/, 'The line is not quoted.');
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
-    await confirmation.allowOnce();
+    await question.answer('Run Once');
 
     assert.match(await chat.answer(), /The answer is 42\./);
     assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
@@ -58,11 +55,11 @@ describe('Copilot Chat in agent mode', function () {
     assert.match(result, /"files":\s*3/);
   });
 
-  it('runs nothing that a person skipped', async () => {
+  it('runs nothing that a user refused', async () => {
     const report = join(session.workspace.folder, 'data', 'skipped.txt');
-    session.model.play([call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }), { text: 'It was skipped.' }]);
+    session.model.play([call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }), { text: 'It was refused.' }]);
     await chat.send('Write the report again.');
-    await (await chat.confirmation()).skip();
+    await (await ApprovalQuestion.open(session.window.page)).answer("Don't Run");
     await chat.answer();
     assert.ok(!existsSync(report));
   });
@@ -71,9 +68,9 @@ describe('Copilot Chat in agent mode', function () {
     const code = 'return await tools.late.writeNote({ text: "late" });';
     session.model.play([call('executeCode', { code }), { text: 'It was noted.' }]);
     await chat.send('Note something, late.');
-    const confirmation = await chat.confirmation();
-    assert.match(await confirmation.text(), /May write, not started yet: tools\.late/);
-    await confirmation.allowOnce();
+    const question = await ApprovalQuestion.open(session.window.page);
+    assert.match(await question.text(), /This script can write with tools\.late\.writeNote/);
+    await question.answer('Run Once');
     await chat.answer();
     assert.match(lastToolResult(session), /noted/);
   });

@@ -68,7 +68,9 @@ describe('a server that asks for the language model', function () {
     for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/]) assert.match(shown, text);
     await choose('Allow once');
     await answered('repeater-mini');
-    await workbench.outputShows('text: Be brief. + How are you? with {"max_tokens":50}');
+    // On two lines: the view breaks it.
+    await workbench.outputShows('text: Be brief. + How are you? with');
+    await workbench.outputShows('{"max_tokens":50}');
   });
 
   it('does not ask again when always allowed, until that is forgotten', async () => {

@@ -29,14 +29,14 @@ describe('without a wall of the operating system', () => {
     it(`required runs nothing where ${where}`, async () => {
       const { stdout, stderr } = await codeMode('required', path());
       assert.equal(stdout, '');
-      assert.match(stderr, /sandbox_unavailable.*codeMode\.sandbox\.os/);
+      assert.match(stderr, /sandbox_unavailable.*--sandbox-os/);
       assert.match(stderr, why);
     });
 
     it(`auto runs, and logs that ${where}`, async () => {
       const { stdout, stderr } = await codeMode('auto', path());
       assert.equal(stdout, '42\n');
-      assert.match(stderr, /^Scripts run without a wall of the operating system/m);
+      assert.match(stderr, /^│ Scripts run without a wall of the operating system/m);
       assert.match(stderr, why);
     });
   }

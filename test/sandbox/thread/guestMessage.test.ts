@@ -1,4 +1,4 @@
-// What the thread lets through of a guest's question to a server.
+// What the thread lets through of a guest's question to a server, and of its failure.
 import assert from 'node:assert/strict';
 import { readGuestMessages } from '../../../src/sandbox/thread/guestMessage.ts';
 
@@ -19,5 +19,34 @@ describe('a question to a server from the sandbox', () => {
     ['feature', 1, 'x'.repeat(513), '$prompts.list', null],
   ]) {
     it(`is a breach as ${JSON.stringify(message).slice(0, 60)}`, () => assert.equal(read(...message), undefined));
+  }
+});
+
+describe('a failure from the sandbox', () => {
+  const read = (stack: unknown) => readGuestMessages(JSON.stringify([['fail', 'script_error', 'Error: a', 1, 2, null, null, stack]]));
+
+  it('is rebuilt with the functions on the way to it', () => {
+    const [message] =
+      read([
+        ['f', 1, 2, 'more'],
+        [null, 3, 4],
+      ]) ?? [];
+    assert.deepEqual(message?.type === 'fail' && message.stack, [
+      { name: 'f', line: 1, column: 2 },
+      { line: 3, column: 4 },
+    ]);
+  });
+
+  for (const stack of [
+    'f',
+    undefined,
+    [1],
+    [['f', 0, 1]],
+    [['f', 1, '1']],
+    [[7, 1, 1]],
+    [['x'.repeat(101), 1, 1]],
+    Array.from({ length: 11 }, () => ['f', 1, 1]),
+  ]) {
+    it(`is a breach with the stack ${JSON.stringify({ stack }).slice(0, 40)}`, () => assert.equal(read(stack), undefined));
   }
 });

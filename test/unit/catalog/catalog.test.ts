@@ -261,6 +261,20 @@ describe('the catalog', () => {
     );
   });
 
+  it('takes a tool as writing that is marked both read-only and destructive', async () => {
+    const tools = [true, false].map((destructiveHint) =>
+      toolDefinition(`d_${destructiveHint}`, { annotations: { readOnlyHint: true, destructiveHint } }),
+    );
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
+    assert.deepEqual(
+      snapshot.servers[0]?.tools.map(({ name, readOnly }) => [name, readOnly]),
+      [
+        ['d_false', true],
+        ['d_true', false],
+      ],
+    );
+  });
+
   it('sets excluded tools apart without renaming others', async () => {
     const tools = [toolDefinition('get-city'), toolDefinition('get_city')];
     const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }), ['geo.get-city']);
@@ -271,6 +285,24 @@ describe('the catalog', () => {
     assert.deepEqual(snapshot.servers[0].excluded, [
       { name: 'get-city', method: 'getCity', path: 'tools.geo.getCity', pattern: 'geo.get-city' },
     ]);
+  });
+
+  it('sets tools apart that are for the app of their server alone', async () => {
+    const tools = [toolDefinition('poll-page', { appOnly: true }), toolDefinition('poll_page')];
+    const snapshot = await snapshotOf(new FakeToolSource({ name: 'pdf', tools }));
+    const [server] = snapshot.servers;
+    assert.deepEqual(
+      [server?.tools.map(({ method }) => method), server?.appOnly?.map(({ method }) => method)],
+      [['pollPage2'], ['pollPage']],
+    );
+    assert.deepEqual(
+      ['poll-page', 'pollPage', 'poll_page'].map((name) => snapshot.find('pdf', name).kind),
+      ['app_only', 'app_only', 'tool'],
+    );
+    assert.deepEqual(
+      (await snapshot.search('poll page')).map(({ tool }) => tool.method),
+      ['pollPage2'],
+    );
   });
 
   it('knows its servers without starting one', async () => {

@@ -21,7 +21,7 @@ describe('exclusions', () => {
   ];
   for (const [pattern, server, name] of matching) {
     it(`takes ${server}.${name} away by ${pattern}`, () => {
-      assert.equal(new Exclusions([pattern]).patternFor(tool(server, name)), pattern);
+      assert.equal(new Exclusions([pattern]).find(tool(server, name))?.pattern, pattern);
     });
   }
 
@@ -32,36 +32,42 @@ describe('exclusions', () => {
   ];
   for (const [pattern, server, name] of different) {
     it(`leaves ${server}.${name} by ${pattern}`, () => {
-      assert.equal(new Exclusions([pattern]).patternFor(tool(server, name)), undefined);
+      assert.equal(new Exclusions([pattern]).find(tool(server, name))?.pattern, undefined);
     });
   }
 
   it('matches the name in scripts too', () => {
     const exclusions = new Exclusions(['myFiles.readFile']);
     assert.equal(
-      exclusions.patternFor({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' }),
+      exclusions.find({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' })?.pattern,
       'myFiles.readFile',
     );
   });
 
   it('keeps what a negated pattern names by either name', () => {
     const tool = { server: 'my-files', namespace: 'myFiles', name: 'read_file', method: 'readFile' };
-    assert.equal(new Exclusions(['!my-files.*']).patternFor(tool), undefined);
+    assert.equal(new Exclusions(['!my-files.*']).find(tool)?.pattern, undefined);
   });
 
   it('names the first of several patterns', () => {
-    assert.equal(new Exclusions(['x.*', '*.a', 'y.a']).patternFor(tool('y', 'a')), '*.a');
+    assert.equal(new Exclusions(['x.*', '*.a', 'y.a']).find(tool('y', 'a'))?.pattern, '*.a');
   });
 
   for (const pattern of ['', 'memory.{create', 'a[', 'x'.repeat(70_000)]) {
     it(`warns of the broken pattern ${JSON.stringify(pattern.slice(0, 20))} and goes on`, () => {
       const exclusions = new Exclusions([pattern, '*.a']);
-      assert.equal(exclusions.patternFor(tool('y', 'a')), '*.a');
+      assert.equal(exclusions.find(tool('y', 'a'))?.pattern, '*.a');
       assert.equal(exclusions.warnings.length, 1);
     });
   }
 
   it('warns of a pattern that can match nothing', () => {
     assert.match(new Exclusions(['github']).warnings.join(), /write "github\.\*"/);
+  });
+
+  it('say where a pattern stands', () => {
+    const exclusion = { pattern: 'geo.*', setting: '--exclude' };
+    assert.deepEqual(new Exclusions([exclusion]).find(tool('geo', 'get')), exclusion);
+    assert.match(new Exclusions([{ pattern: 'geo', setting: '--exclude' }]).warnings.join(), /The exclusion "geo" \(--exclude\) matches/);
   });
 });

@@ -10,6 +10,7 @@ describe('parseCommandLine', () => {
         ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
         ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
         ...['--read-paths', '**', '--write-paths', 'out/**'],
+        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b'],
       ]),
       {
         command: 'run',
@@ -27,18 +28,23 @@ describe('parseCommandLine', () => {
         timeoutMs: 500,
         limits: { cpuMs: 2000, calls: 5 },
         allowWrites: true,
+        asModel: false,
+        withInputs: false,
         typeCheck: 'warn',
         engine: 'wasm',
         trace: 't.jsonl',
         sandboxOs: 'auto',
         discovery: { pattern: 'hybrid', ttlMs: 86_400_000 },
+        fresh: true,
+        waitMs: 1500,
+        roots: ['a', 'b'],
       },
     );
   });
 
-  it('runs scripts in processes unless told otherwise', () => {
+  it('leaves the choice of an engine to the sandbox unless told otherwise', () => {
     const line = parseCommandLine(['run', '-']);
-    assert.equal(line.command === 'run' && line.engine, 'process');
+    assert.equal(line.command === 'run' && line.engine, 'auto');
   });
 
   it('takes - as standard input', () => {
@@ -61,9 +67,39 @@ describe('parseCommandLine', () => {
     assert.equal(line.command === 'search' && line.query, 'read a file');
   });
 
-  for (const argv of [[], ['help'], ['--help'], ['run', '--help']]) {
+  it('reads code from the command line', () => {
+    for (const argv of [
+      ['run', '--eval', 'return 1'],
+      ['run', '-e', 'return 1', '--json'],
+    ]) {
+      const line = parseCommandLine(argv);
+      assert.deepEqual(line.command === 'run' && [line.file, line.code], ['[eval]', 'return 1']);
+    }
+  });
+
+  it('reads how many tools a search may show', () => {
+    const line = parseCommandLine(['search', 'read', '--limit', '3']);
+    assert.equal(line.command === 'search' && line.limit, 3);
+  });
+
+  it('reads the shell to complete for', () => {
+    assert.deepEqual(parseCommandLine(['completion', 'fish']), { command: 'completion', shell: 'fish' });
+  });
+
+  for (const argv of [[], ['help'], ['--help'], ['-h']]) {
     it(`shows the help for ${JSON.stringify(argv)}`, () => {
       assert.deepEqual(parseCommandLine(argv), { command: 'help' });
+    });
+  }
+
+  for (const argv of [
+    ['help', 'run'],
+    ['run', '--help'],
+    ['run', 'a.ts', '-h', '--json'],
+    ['--help', 'run'],
+  ]) {
+    it(`shows the page of run for ${JSON.stringify(argv)}`, () => {
+      assert.deepEqual(parseCommandLine(argv), { command: 'help', page: 'run' });
     });
   }
 
@@ -74,25 +110,38 @@ describe('parseCommandLine', () => {
   });
 
   const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
-    [['rum'], /no command "rum"; it is one of run, types, tools, search, describe/],
-    [['run'], /run takes one file/],
-    [['run', 'a.ts', 'b.ts'], /run takes one file/],
+    [['rum'], /no command "rum"; did you mean run\?/],
+    [['help', 'serach'], /no command "serach"; did you mean search\?/],
+    [['frobnicate'], /no command "frobnicate"; the commands are run, tools, search, /],
+    [['--config', 'x.json', 'tools'], /options stand after the command: code-mode <command> --config/],
+    [['run'], /run takes <file>, - or --eval <code>/],
+    [['run', 'a.ts', 'b.ts'], /run takes <file>, - or --eval <code>/],
+    [['run', 'a.ts', '-e', 'return 1'], /run takes <file>, - or --eval <code>/],
+    [['tools', '--conifg', 'x.json'], /tools has no option --conifg; did you mean --config\?/],
+    [['tools', '--timeout', '3'], /tools has no option --timeout; run has/],
+    [['tools', '-x'], /tools has no option -x \(see code-mode help tools\)/],
+    [['tools', '--config'], /--config takes <mcp\.json>/],
+    [['tools', '--json=yes'], /--json takes no value/],
+    [['tools', '--config', '--json'], /--config takes <mcp\.json>; a value that begins with a dash is written --config=-/],
+    [['search', 'x', '--limit', '0'], /--limit takes a whole number from 1 to 50, not "0"/],
+    [['completion', 'tcsh'], /completion takes <bash\|zsh\|fish\|pwsh>/],
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
     [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
+    [['tools', '--wait', 'long'], /--wait takes a number of seconds up to 600, not "long"/],
     [['tools', '--input', 'key'], /--input takes id=value/],
     [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
-    [['run', 'a.ts', '--nonsense'], /--nonsense/],
-    [['run', 'a.ts', '--engine', 'v8'], /--engine is one of process, wasm, not "v8"/],
+    [['run', 'a.ts', '--nonsense'], /run has no option --nonsense \(see code-mode help run\)/],
+    [['run', 'a.ts', '--engine', 'v8'], /--engine is one of auto, process, wasm, not "v8"/],
     [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; the limits are cpuMs, wallMs, /],
     [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes a whole number from 100 to 600000, not ""/],
     [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes a whole number from 100 to 600000, not "99"/],
     [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes a whole number from 1 to 100000, not "1.5"/],
     [['run', 'a.ts', '--limit', 'toString=1'], /the limits are/],
     [['tools', 'extra'], /tools takes no "extra"/],
-    [['search'], /search takes what to look for/],
-    [['describe'], /describe takes paths of tools/],
-    [['login'], /login takes one server/],
-    [['logout', 'a', 'b'], /logout takes one server/],
+    [['search'], /search takes <words>/],
+    [['describe'], /describe takes <path>/],
+    [['login'], /login takes <server>/],
+    [['logout', 'a', 'b'], /logout takes <server>/],
   ];
   for (const [argv, says] of wrong) {
     it(`refuses ${JSON.stringify(argv)}`, () => {

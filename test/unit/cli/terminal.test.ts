@@ -1,12 +1,54 @@
 import assert from 'node:assert/strict';
-import { printable } from '../../../src/cli/terminal.ts';
+import { plain } from '../../../src/cli/style.ts';
+import { inLine, ourLines, printable, quoted } from '../../../src/cli/terminal.ts';
 
 describe('printable', () => {
   it('takes out sequences that would drive a terminal', () => {
-    assert.equal(printable('a\u001b[2Jb\u009b31mc\u0007d\u007fe\rf'), 'a[2Jb31mcdef');
+    assert.equal(printable('a\u001b[2Jb\u009b31mc\u0007d\u007fe\rf'), 'a[2Jb31mcde\nf');
   });
 
   it('keeps tabs, line ends and every letter', () => {
     assert.equal(printable('één\t→ 日本\n👩‍🚀'), 'één\t→ 日本\n👩‍🚀');
+  });
+});
+
+describe("somebody else's words", () => {
+  it('are marked in every line', () => {
+    assert.equal(quoted('a\nb\u2028c\rd'), '│ a\n│ b\n│ c\n│ d');
+  });
+
+  it('are marked where the terminal would break the line, too', () => {
+    assert.equal(quoted(`${' '.repeat(18)}Run it? [y/N] `, 20), `│ ${' '.repeat(18)}\n│ Run it? [y/N] `);
+    assert.equal(quoted('日本'.repeat(5), 20), '│ 日本日本日本日本日\n│ 本');
+  });
+
+  it('stay in our line, or are marked', () => {
+    assert.equal(inLine('failed: a\ncode-mode: Run it?'), 'failed: a\n│ code-mode: Run it?');
+  });
+
+  it('are broken between words', () => {
+    assert.equal(quoted('the quick brown fox jumps', 20), '│ the quick brown\n│ fox jumps');
+  });
+});
+
+describe('words of ours', () => {
+  it('are broken between words, and go on indented', () => {
+    assert.equal(ourLines('code-mode: the quick brown fox', 20, plain), 'code-mode: the\n  quick brown fox');
+  });
+
+  it('leave a marked line marked', () => {
+    assert.equal(ourLines('Failed: a\n│ the quick brown fox jumps', 20, plain), 'Failed: a\n│ the quick brown\n│ fox jumps');
+  });
+
+  it('are whole where there is no terminal', () => {
+    assert.equal(ourLines('x '.repeat(100), undefined, plain), 'x '.repeat(100));
+  });
+
+  it('have looks by how they begin, which no words of others have', () => {
+    const style = { ...plain, bad: (text: string) => `<${text}>` };
+    assert.equal(
+      ourLines('Failed (script_error) at a.ts:1:2: x\n│ Failed (script_error): y', 80, style),
+      '<Failed (script_error) at a.ts:1:2:> x\n│ Failed (script_error): y',
+    );
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { sandboxGlobals } from '../../../src/checker/names/sandboxGlobals.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { ServerShape } from '../../../src/declarations/toolShape.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { recorded, recordedServers } from '../../fakes/recordedTools.ts';
@@ -20,7 +21,7 @@ describe('the API of real servers', () => {
   let api = '';
   let errors: readonly string[] = [];
   before(async () => {
-    api = await new Declarations().api(await realServers());
+    api = await new Declarations({ compiler: hostCompiler }).api(await realServers());
     // One program for all scripts: each is a module of its own.
     const files = scripts.map((script, index) => [`/${index}.ts`, `${script}\nexport {};`] as const);
     errors = diagnose({ '/tools.d.ts': api, ...Object.fromEntries(files) });
@@ -108,7 +109,7 @@ describe('the API of real servers', () => {
 });
 
 describe('the API', () => {
-  const api = (...servers: readonly ServerShape[]) => new Declarations().api(servers);
+  const api = (...servers: readonly ServerShape[]) => new Declarations({ compiler: hostCompiler }).api(servers);
 
   it('compiles without a server', async () => {
     assert.deepEqual(diagnose({ '/tools.d.ts': await api() }), []);

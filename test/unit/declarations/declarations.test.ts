@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import type { ToolShape } from '../../../src/declarations/toolShape.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
@@ -13,7 +14,7 @@ function object(properties: SchemaObject, rest: SchemaObject = {}): SchemaObject
 }
 
 async function signatureOf(overrides: Partial<ToolShape>): Promise<string> {
-  return (await new Declarations().tool(toolShape(overrides))).signature;
+  return (await new Declarations({ compiler: hostCompiler }).tool(toolShape(overrides))).signature;
 }
 
 describe('a signature', () => {
@@ -43,10 +44,7 @@ describe('a signature', () => {
   it('keeps twenty values of a long enum and tells how many there are', async () => {
     const values = Array.from({ length: 45 }, (_, index) => `v${index}`);
     const signature = await signatureOf({ inputSchema: object({ zone: { enum: values } }) });
-    assert.match(
-      signature,
-      /"v19" \| \.\.\. \(45 values\) \}.* \/\/ all of it: codemode\.describe\("tools\.geo\.getCity", \{ whole: true \}\)$/,
-    );
+    assert.match(signature, /"v19" \| … 25 more \}.* \/\/ all of it: codemode\.describe\("tools\.geo\.getCity", \{ whole: true \}\)$/);
     assert.doesNotMatch(signature, /"v20"/);
   });
 
@@ -69,6 +67,15 @@ describe('a signature', () => {
     assert.ok(signature.length < 700, String(signature.length));
   });
 
+  it('cuts no literal in the middle, however many and long they are', async () => {
+    const codes = (letter: string) => ({ enum: Array.from({ length: 42 }, (_, index) => `${letter.repeat(20)}-${index}`) });
+    const signature = await signatureOf({ inputSchema: object({ language: codes('l'), region: codes('r'), voice: codes('v') }) });
+    assert.match(signature, /language\?: "l{20}-0" \| (?:"l{20}-\d+" \| )*… \d+ more;/);
+    assert.equal((signature.replace(/\/\/.*/, '').match(/"/g) ?? []).length % 2, 0);
+    const huge = await signatureOf({ inputSchema: object({ text: { enum: ['x'.repeat(900), 'y'] } }) });
+    assert.match(huge, /^tools\.geo\.getCity\(input\?: \{ \.\.\. \}\): Promise<\{ \.\.\. \}> \/\/ all of it/);
+  });
+
   it('has an end whatever the names are', async () => {
     const signature = await signatureOf({ inputSchema: object({ ['x'.repeat(100_000)]: text }) });
     assert.ok(signature.length < 700, String(signature.length));
@@ -77,7 +84,7 @@ describe('a signature', () => {
 
 describe('declarations', () => {
   it('describe a tool with its comments and named types', async () => {
-    const { text: description } = await new Declarations().tool(
+    const { text: description } = await new Declarations({ compiler: hostCompiler }).tool(
       toolShape({
         inputSchema: object(
           { node: { $ref: '#/$defs/Node', description: 'Where to start.' } },
@@ -101,41 +108,82 @@ describe('declarations', () => {
   const long = 'It is the name of a city, in its own language. Names in other languages are found too, but more slowly, so give this one.';
 
   it('cut a comment at a sentence, keep its constraints, and say how to see the rest', async () => {
-    const { text: brief, whole } = await new Declarations().tool(
+    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(
       toolShape({ inputSchema: object({ name: { ...text, description: long, maxLength: 50 } }) }),
     );
     assert.deepEqual(brief.split('\n').slice(2), [
       '  name?: string; // It is the name of a city, in its own language. (maximum length 50)',
       '}): Promise<ToolOutput>;',
-      '// shortened; all of it: codemode.describe(path, { whole: true })',
+      '// shortened: name; codemode.describe(path, { whole: true })',
     ]);
     assert.ok(whole.includes(long));
   });
 
   it('do not speak of a rest where there is none', async () => {
-    const { text: brief } = await new Declarations().tool(
+    const { text: brief } = await new Declarations({ compiler: hostCompiler }).tool(
       toolShape({ inputSchema: object({ name: { ...text, description: 'Its name.\nIn full.' } }) }),
     );
     assert.doesNotMatch(brief, /shortened/);
   });
 
+  for (const [what, description, kept] of [
+    [
+      'after others',
+      `${long} More of it. You must include the country.`,
+      'It is the name of a city, in its own language. You must include the country.',
+    ],
+    [
+      'as the first one that is too long',
+      `The name, which must ${'by all means '.repeat(8)}include the country. Or not.`,
+      /include the country\.$/,
+    ],
+  ] as const) {
+    it(`keep a sentence that demands something ${what}`, async () => {
+      const { text: brief } = await new Declarations({ compiler: hostCompiler }).tool(
+        toolShape({ inputSchema: object({ name: { ...text, description } }) }),
+      );
+      const comment = /name\?: string; \/\/ (.*)/.exec(brief)?.[1] ?? '';
+      if (typeof kept === 'string') assert.equal(comment, kept);
+      else assert.match(comment, kept);
+    });
+  }
+
+  it('name what they cut, within objects and named types too', async () => {
+    const node = object({ note: { ...text, description: long }, next: { $ref: '#/$defs/Node' } });
+    const filter = object({ since: { ...text, description: long } });
+    const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(
+      toolShape({ inputSchema: object({ node: { $ref: '#/$defs/Node' }, filter }, { $defs: { Node: node } }), outputSchema: filter }),
+    );
+    assert.match(brief, /\/\/ shortened: filter\.since, its result: since, Node\.note; codemode/);
+    assert.equal(isCut, true);
+  });
+
+  it('do not call spaces a rest', async () => {
+    const description = `Finds a city.${' '.repeat(300)}\n${' '.repeat(300)}Slowly.`;
+    const { text: brief, isCut } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }));
+    assert.doesNotMatch(brief, /shortened/);
+    assert.equal(isCut, false);
+  });
+
   it('cut a long description of the tool at a sentence', async () => {
     const description = 'Finds a city by its name. '.repeat(30).trim();
-    const { text: brief, whole } = await new Declarations().tool(toolShape({ description }));
-    assert.match(brief, /^\/\*\* (?:Finds a city by its name\. ){19}@effect may write \*\/\n[^]*shortened/);
+    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }));
+    assert.match(brief, /^\/\*\* (?:Finds a city by its name\. ){19}@effect may write \*\/\n[^]*shortened: the description;/);
     assert.ok(whole.includes(description));
   });
 
   it('keep twenty values of a long enum and tell how to see all', async () => {
     const zone = { enum: Array.from({ length: 45 }, (_, index) => `v${index}`) };
-    const { text: brief, whole } = await new Declarations().tool(toolShape({ inputSchema: object({ zone }) }));
-    assert.match(brief, /"v19" \| \.\.\. \(45 values\)[^]*shortened/);
+    const { text: brief, whole } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ inputSchema: object({ zone }) }));
+    assert.match(brief, /"v19" \| … 25 more;[^]*\/\/ shortened: zone; codemode/);
     assert.match(whole, /"v44"/);
   });
 
   it('keep a hostile comment on its line', async () => {
     const description = 'First\u2028line\r\nsecond */ line\u0002';
-    const { text: brief } = await new Declarations().tool(toolShape({ inputSchema: object({ a: { ...text, description } }) }));
+    const { text: brief } = await new Declarations({ compiler: hostCompiler }).tool(
+      toolShape({ inputSchema: object({ a: { ...text, description } }) }),
+    );
     assert.equal(brief.split(/[\n\r\u2028\u2029]/).length, 4);
   });
 
@@ -145,7 +193,7 @@ describe('declarations', () => {
       toolShape({ outputSchema: object({ a: { $ref: '#/$defs/P' }, b: { $ref: '#/$defs/P' } }, { $defs: { P: place }, required: ['a'] }) }),
       toolShape({ method: 'save', name: 'save', inputSchema: object({ any: { type: 'object' } }) }),
     ];
-    const api = await new Declarations().api([serverShape(shapes)]);
+    const api = await new Declarations({ compiler: hostCompiler }).api([serverShape(shapes)]);
     const script = 'void tools.geo.getCity().then(({ a }) => tools.geo.save({ any: a }));';
     assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.ts': script }), []);
   });
@@ -160,17 +208,17 @@ describe('declarations', () => {
   ];
   for (const [description, summary] of summaries) {
     it(`sum ${JSON.stringify(description.slice(0, 30))} up`, async () => {
-      assert.equal((await new Declarations().tool(toolShape({ description }))).summary, summary);
+      assert.equal((await new Declarations({ compiler: hostCompiler }).tool(toolShape({ description }))).summary, summary);
     });
   }
 
   it('are made once for a tool that stays the same', async () => {
-    const declarations = new Declarations();
+    const declarations = new Declarations({ compiler: hostCompiler });
     assert.equal(await declarations.tool(toolShape()), await declarations.tool(toolShape()));
   });
 
   it('are made anew for a tool that changed', async () => {
-    const declarations = new Declarations();
+    const declarations = new Declarations({ compiler: hostCompiler });
     const [before, after] = await Promise.all([
       declarations.tool(toolShape()),
       declarations.tool(toolShape({ inputSchema: object({ a: text }) })),
@@ -180,7 +228,7 @@ describe('declarations', () => {
 
   it('let other work run between two tools', async () => {
     const shapes = Array.from({ length: 10 }, (_, index) => toolShape({ method: `tool${index}` }));
-    const declarations = new Declarations();
+    const declarations = new Declarations({ compiler: hostCompiler });
     await declarations.tool(toolShape());
     let turns = 0;
     let done = false;
@@ -212,7 +260,7 @@ describe('declarations', () => {
   ];
   for (const [what, inputSchema, reason] of degraded) {
     it(`accept anything, and say so, where a schema is ${what}`, async () => {
-      const { signature, text: description } = await new Declarations().tool(toolShape({ inputSchema }));
+      const { signature, text: description } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ inputSchema }));
       assert.equal(signature, 'tools.geo.getCity(input?: unknown): Promise<ToolOutput>');
       assert.match(description, reason);
     });
@@ -221,7 +269,7 @@ describe('declarations', () => {
   it('stay small where definitions multiply', async () => {
     const double = (index: number) => object({ a: { $ref: `#/$defs/D${index + 1}` }, b: { $ref: `#/$defs/D${index + 1}` } });
     const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`D${index}`, double(index)]));
-    const { text: description } = await new Declarations().tool(
+    const { text: description } = await new Declarations({ compiler: hostCompiler }).tool(
       toolShape({ inputSchema: object({ start: { $ref: '#/$defs/D0' } }, { $defs }) }),
     );
     assert.ok(description.length < 10_000, String(description.length));
@@ -234,7 +282,7 @@ describe('declarations', () => {
       inputSchema: object({ a: { ...text, description } }),
       outputSchema: object({ a: { ...text, description } }),
     });
-    const api = await new Declarations().api([serverShape([shape], { instructions: description })]);
+    const api = await new Declarations({ compiler: hostCompiler }).api([serverShape([shape], { instructions: description })]);
     assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.ts': 'evil;' }), ["/script.ts(1,1): Cannot find name 'evil'."]);
     assert.ok(api.length < 60_000, String(api.length));
   });

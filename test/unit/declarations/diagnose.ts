@@ -13,9 +13,10 @@ const options: ts.CompilerOptions = {
 /** The standard library is parsed once for all tests: it is most of the work. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** One line per error: `script.ts(2,7): message`. */
-export function diagnose(files: Readonly<Record<string, string>>): string[] {
-  const host = ts.createCompilerHost(options);
+/** One line per error: `script.ts(2,7): message`. `others`: options of another project. */
+export function diagnose(files: Readonly<Record<string, string>>, others: ts.CompilerOptions = {}): string[] {
+  const all = { ...options, ...others };
+  const host = ts.createCompilerHost(all);
   const readLibrary = host.getSourceFile.bind(host);
   host.getSourceFile = (name, version) => {
     const text = files[name];
@@ -24,7 +25,7 @@ export function diagnose(files: Readonly<Record<string, string>>): string[] {
     return libraries.get(name);
   };
   host.fileExists = (name) => name in files;
-  const program = ts.createProgram(Object.keys(files), options, host);
+  const program = ts.createProgram(Object.keys(files), all, host);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const { line, character } = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0) ?? { line: 0, character: 0 };
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');

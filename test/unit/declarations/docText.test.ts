@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { firstSentence } from '../../../src/declarations/docText.ts';
+import { Declarations } from '../../../src/declarations/declarations.ts';
+import { firstSentence, tellingTitle } from '../../../src/declarations/docText.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
+import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 
 describe('the first sentence of a description', () => {
   for (const [what, description, expected] of [
@@ -17,4 +20,27 @@ describe('the first sentence of a description', () => {
       assert.equal(firstSentence(description), expected);
     });
   }
+});
+
+describe('the title of a tool', () => {
+  for (const [what, title, description, expected] of [
+    ['stands where it says more than the name', 'City gazetteer', 'Finds places.', 'City gazetteer.'],
+    ['ends as it does', 'Which city?', 'Finds places.', 'Which city?'],
+    ['is left out where it is the name', 'Get the Cities', 'Finds places.', ''],
+    ['is left out where the description says it', 'Place finder', 'A finder of places.', ''],
+    ['is left out where it is the description', 'City gazetteer', '', ''],
+    ['is left out where there is none', undefined, 'Finds places.', ''],
+    ['cannot end its comment', 'Gazetteer */ evil', 'Finds places.', 'Gazetteer *\\/ evil.'],
+  ] as const) {
+    it(what, () => {
+      assert.equal(tellingTitle({ name: 'get_city', description, ...(title !== undefined && { title }) }), expected);
+    });
+  }
+
+  it('stands in the declarations and in what a model is told', async () => {
+    const declarations = new Declarations({ compiler: hostCompiler });
+    const shape = toolShape({ title: 'City gazetteer', description: 'Finds places.' });
+    assert.match((await declarations.tool(shape)).text, /^\/\*\* City gazetteer\. Finds places\. @effect/);
+    assert.match(await declarations.api([serverShape([shape])]), /\/\*\* City gazetteer\. Finds places\. @effect/);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { ToolShape } from '../../../src/declarations/toolShape.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 import { diagnose } from './diagnose.ts';
@@ -17,14 +18,14 @@ describe('declarations of a tool', () => {
     const expectedFile = new URL('expected.d.ts', folder);
 
     it(`are as expected: ${name}`, async () => {
-      const api = await new Declarations().api([serverShape([shape])]);
+      const api = await new Declarations({ compiler: hostCompiler }).api([serverShape([shape])]);
       const actual = api.slice(api.indexOf('declare namespace CodeMode.Servers.'));
       if (update || !existsSync(expectedFile)) writeFileSync(expectedFile, actual);
       assert.equal(actual, readFileSync(expectedFile, 'utf8'));
     });
 
     it(`are told to a model as expected: ${name}`, async () => {
-      const { signature, text } = await new Declarations().tool(shape);
+      const { signature, text } = await new Declarations({ compiler: hostCompiler }).tool(shape);
       const toldFile = new URL('expected.txt', folder);
       const told = `${signature}\n\n${text}\n`;
       if (update || !existsSync(toldFile)) writeFileSync(toldFile, told);
@@ -32,13 +33,13 @@ describe('declarations of a tool', () => {
     });
 
     it(`compile: ${name}`, async () => {
-      const text = await new Declarations().api([serverShape([shape])]);
+      const text = await new Declarations({ compiler: hostCompiler }).api([serverShape([shape])]);
       assert.deepEqual(diagnose({ '/tools.d.ts': text }), []);
     });
 
     it(`leave the schema as it was: ${name}`, async () => {
       const before = JSON.stringify(shape);
-      await new Declarations().tool(shape);
+      await new Declarations({ compiler: hostCompiler }).tool(shape);
       assert.equal(JSON.stringify(shape), before);
     });
   }

@@ -1,6 +1,7 @@
 // What is learned from answers, as the declaration that a script is written against.
 import assert from 'node:assert/strict';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { observe, observedOutput, readShape, type ObservedShape } from '../../../src/declarations/observedShape.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
 
@@ -10,7 +11,7 @@ function shapeOf(answers: readonly unknown[]): ObservedShape {
 
 /** The type that a tool has after these answers. */
 async function typeAfter(...answers: readonly unknown[]): Promise<string> {
-  const declarations = new Declarations({ observed: () => observedOutput(shapeOf(answers)) });
+  const declarations = new Declarations({ compiler: hostCompiler, learned: () => observedOutput(shapeOf(answers)) });
   const { signature } = await declarations.tool(toolShape());
   return /Promise<(.*)>/.exec(signature)?.[1] ?? signature;
 }
@@ -68,7 +69,7 @@ describe('an observed type', () => {
   for (const [what, answers, type] of cases) it(what, async () => assert.equal(await typeAfter(...answers), type));
 
   it('gives way to what the tool itself says', async () => {
-    const declarations = new Declarations({ observed: () => observedOutput(shapeOf(['text'])) });
+    const declarations = new Declarations({ compiler: hostCompiler, learned: () => observedOutput(shapeOf(['text'])) });
     const { signature } = await declarations.tool(toolShape({ outputSchema: { type: 'number' } }));
     assert.match(signature, /Promise<number>$/);
   });

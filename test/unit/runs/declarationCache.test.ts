@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { ToolText } from '../../../src/declarations/toolText.ts';
 import { DeclarationCache } from '../../../src/runs/declarationCache.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
@@ -27,7 +28,7 @@ describe('kept declarations', () => {
     version = '1',
   ): Promise<{ readonly found: number; readonly made: number; readonly text: string }> {
     const kept = new CountingCache(cache(version));
-    const { text } = await new Declarations({ kept }).tool(shape);
+    const { text } = await new Declarations({ compiler: hostCompiler, kept }).tool(shape);
     await kept.cache.dispose();
     return { found: kept.found, made: kept.made, text };
   }
@@ -79,7 +80,7 @@ describe('kept declarations', () => {
 
   it('forget the ones used longest ago when they are too much', async () => {
     const large = (name: string): ToolText => ({
-      declaration: { path: name, signature: '', text: 'x'.repeat(1_500_000), whole: '', summary: '' },
+      declaration: { path: name, signature: '', text: 'x'.repeat(1_500_000), isCut: false, whole: '', summary: '' },
       doc: '',
       type: '',
       definitions: [],

@@ -22,7 +22,7 @@ describe('a kept folder', () => {
   const open = (mostFiles?: number) =>
     new KeptFolder({ folder: path, what: 'The notes', log: (line) => logged.push(line), ...(mostFiles !== undefined && { mostFiles }) });
   const keep = async (folder: KeptFolder, entries: Readonly<Record<string, unknown>>) => {
-    for (const [key, content] of Object.entries(entries)) folder.write(key, content);
+    for (const [key, content] of Object.entries(entries)) folder.write(key, () => Promise.resolve(JSON.stringify(content)));
     await folder.dispose();
   };
 
@@ -33,7 +33,7 @@ describe('a kept folder', () => {
 
   it('keeps the last of several writes', async () => {
     const folder = open();
-    for (const n of [1, 2, 3]) folder.write('a', n);
+    for (const n of [1, 2, 3]) folder.write('a', () => Promise.resolve(JSON.stringify(n)));
     await folder.dispose();
     assert.equal(await open().read('a'), 3);
   });

@@ -27,7 +27,7 @@ describe('observed outputs', () => {
   it('are there for the next call', () => {
     const observed = open();
     observed.observe(tool, { a: 1 });
-    assert.equal(observed.of(tool)?.calls, '1 call');
+    assert.equal(observed.of(tool)?.source, 'observed, 1 call');
   });
 
   it('are there in the next session', async () => {
@@ -83,7 +83,7 @@ describe('observed outputs', () => {
   it('look at few of many answers, and still notice a new kind', () => {
     const observed = open();
     for (let call = 0; call < 500; call += 1) observed.observe(tool, { a: 1 });
-    assert.match(observed.of(tool)?.calls ?? '', /^\d0\+ calls$/);
+    assert.match(observed.of(tool)?.source ?? '', /^observed, \d0\+ calls$/);
     for (let call = 0; call < 20; call += 1) observed.observe(tool, { a: 'x' });
     assert.deepEqual(observed.of(tool)?.schema['properties'], { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
   });

@@ -2,7 +2,8 @@
 // is told so, instead of being given something else without a word. Plain numbers are formatted as in English.
 
 /** What to do without `Intl`. */
-export const otherwise = 'format by hand, or have a person set codeMode.sandbox.engine to "process"';
+export const otherwise =
+  'format by hand (scripts run in this engine where no sandbox process can be had, or where codeMode.sandbox.engine asks for it; in a process they have Intl)';
 const advice = `needs Intl, which the wasm engine does not have: leave the locale and options out, ${otherwise}`;
 
 /** What takes a locale, and how many parameters stand before it. */

@@ -45,6 +45,26 @@ describe("a server's instructions", () => {
   });
 });
 
+describe('a description', () => {
+  it('is read beyond its first paragraphs', async () => {
+    const tips = server('post', [
+      'get_tips',
+      `Gets tips. ${'It says much of itself. '.repeat(40)}Answers whether a recipient is on vacation.`,
+    ]);
+    const snapshot = await catalogOf(server('other', ['get_status', 'Gets the status.']), tips).snapshot({ servers: 'all', signal });
+    assert.deepEqual(await pathsFor('recipient vacation', snapshot), ['tools.post.getTips']);
+  });
+
+  it('says what the tool does after what all of its server say', async () => {
+    const opening = 'This is the public API to read and list.';
+    const tools = ['first', 'second', 'third'].map((name): readonly [string, string] => [name, `${opening} Wait a while.`]);
+    const phone = server('phone', ...tools, ['fourth', `${opening} End the call.`]);
+    const desk = server('desk', ['fifth', 'List the calls that were to end.']);
+    const snapshot = await catalogOf(desk, phone).snapshot({ servers: 'all', signal });
+    assert.equal((await pathsFor('end the call', snapshot))[0], 'tools.phone.fourth');
+  });
+});
+
 describe('finding tools of real servers', () => {
   it('has a tool that serves the request among the first five, 95 times of 100', async () => {
     const quality = await qualityOf(await recordedSnapshot(), findingRequests());
@@ -159,5 +179,83 @@ describe('a search', () => {
     const { servers } = await recordedSnapshot();
     const [first] = await new ToolSearch(servers, new SessionUsage()).find('take a screenshot', { limit: 1 });
     assert.match(first?.tool.name ?? '', /screenshot/);
+  });
+});
+
+describe('a request is read as it is meant', () => {
+  const heap = server('devtools', ['take_heapsnapshot', 'Captures a heap snapshot of the page to analyze its memory.']);
+  const memory = server(
+    'memory',
+    ['search_nodes', 'Searches for nodes in the knowledge graph.'],
+    ['read_graph', 'Reads the knowledge graph.'],
+  );
+  const gitlab = server(
+    'gitlab',
+    ['approve_merge_request', 'Approves a merge request.'],
+    ['unapprove_merge_request', 'Unapproves a merge request.'],
+    ['publish_draft_note', 'Publishes a draft note.'],
+    ['bulk_publish_draft_notes', 'Publishes all draft notes.'],
+    ['mark_todos_done', 'Marks all pending to-do items as done.'],
+    ['lint_ci', 'Validates the configuration of CI.'],
+  );
+  const browser = server(
+    'browser',
+    ['browser_navigate', 'Navigates to a URL.'],
+    ['browser_navigate_back', 'Goes back to the previous page.'],
+    ['browser_click', 'Clicks an element.'],
+  );
+  const chat = server(
+    'chat',
+    ['mute_chat', 'Mutes a chat.'],
+    ['unmute_chat', 'Unmutes a chat.'],
+    ['list_chats', 'Lists chats.'],
+    ['get_chat', 'Gets a chat.'],
+  );
+  const desk = server(
+    'desk',
+    ['create_issue_comment', 'Adds a comment to an issue.'],
+    ['list_issue_comments', 'Lists the comments of an issue.'],
+    ['send_mail', 'Sends a mail.'],
+  );
+
+  for (const [query, path, why] of [
+    ['find a memory leak with a heap dump', 'tools.devtools.takeHeapsnapshot', 'a name that is an ordinary word is no name'],
+    ['search nodes in memory', 'tools.memory.searchNodes', 'where it reads so, it is one'],
+    ['approve the merge request', 'tools.gitlab.approveMergeRequest', 'what approves does not unapprove'],
+    ['take back my approval of the merge request', 'tools.gitlab.unapproveMergeRequest', 'a verb taken back'],
+    ['publish a draft note', 'tools.gitlab.publishDraftNote', 'one is not all'],
+    ['publish all my draft notes at once', 'tools.gitlab.bulkPublishDraftNotes', 'all are not one'],
+    ['check off my to-dos', 'tools.gitlab.markTodosDone', 'a compound'],
+    ['is my .gitlab-ci.yml valid', 'tools.gitlab.lintCi', 'the name of a file'],
+    ['navigate to example.com', 'tools.browser.browserNavigate', 'to is not back'],
+    ['go back', 'tools.browser.browserNavigateBack', 'back is not to'],
+    ['unmute the chat', 'tools.chat.unmuteChat', 'the opposite'],
+    ['mute the chat', 'tools.chat.muteChat', 'and its opposite'],
+    ['which chats are there', 'tools.chat.listChats', 'many'],
+    ['details of one chat', 'tools.chat.getChat', 'one'],
+    ['wrte a coment on an isue', 'tools.desk.createIssueComment', 'typos in every word'],
+  ] as const) {
+    it(`${why}: ${query}`, async () => {
+      const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({ servers: 'all', signal });
+      assert.equal((await pathsFor(query, snapshot))[0], path);
+    });
+  }
+
+  it('finds the tools of several needs in turn', async () => {
+    const snapshot = await catalogOf(heap, memory, gitlab, browser, chat, desk).snapshot({ servers: 'all', signal });
+    assert.deepEqual((await pathsFor('list the chats, approve merge request then send a mail', snapshot)).slice(0, 3), [
+      'tools.chat.listChats',
+      'tools.gitlab.approveMergeRequest',
+      'tools.desk.sendMail',
+    ]);
+  });
+
+  it('gives what has a word in common by chance a small score', async () => {
+    const shop = server('shop', ['cancel_pending_order', 'Cancels a pending order.'], ['stop_recording', 'Stops the recording.']);
+    const hits = await (await catalogOf(shop).snapshot({ servers: 'all', signal })).search('cancel order');
+    assert.deepEqual(
+      hits.filter(({ score }) => score >= 0.3).map(({ tool }) => tool.name),
+      ['cancel_pending_order'],
+    );
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertHardlyStill, EventLoopWatch } from '../../../sandbox/eventLoopWatch.ts';
 import { stemOf, termsOf } from '../../../../src/catalog/search/searchTerms.ts';
 
 describe('terms', () => {
@@ -39,4 +40,25 @@ describe('terms', () => {
   it('take the plural of an acronym for one word', () => assert.deepEqual(termsOf('URLs and PRs'), termsOf('url and pr')));
   it('hold letters of every script', () => assert.deepEqual(termsOf('Größe ändern'), ['größ', 'ändern']));
   it('are none in an empty text', () => assert.deepEqual(termsOf(' … '), []));
+});
+
+describe('a word without end', () => {
+  const words = {
+    'one letter again and again': 'a'.repeat(100_000),
+    'capitals alone': 'A'.repeat(100_000),
+    'capitals before a small s': `${'A'.repeat(100_000)}x`,
+    'a verb': `${'a'.repeat(100_000)}ing`,
+    'nearly a verb': `${'ed'.repeat(50_000)}x`,
+  };
+  for (const [what, word] of Object.entries(words)) {
+    it(`is read in no time: ${what}`, () =>
+      assertHardlyStill(() => {
+        const watch = new EventLoopWatch();
+        assert.ok(termsOf(word).length > 0);
+        assert.ok(stemOf(word).length <= 100_000);
+        return Promise.resolve(watch.stop());
+      }));
+  }
+
+  it('is known by its beginning', () => assert.deepEqual(termsOf('b'.repeat(100)), termsOf('b'.repeat(200))));
 });

@@ -132,3 +132,16 @@ describe('the places of a script', () => {
     assert.deepEqual(places('timers', 'const setTimeout = (f: unknown) => f; setTimeout(1)'), []);
   });
 });
+
+describe('the places of a very large literal', () => {
+  it('are the literal alone, whose parts are not told apart', () => {
+    const [value] = scriptOf(`return [${'[a],'.repeat(20_000)}]; var a`).places.returns;
+    assert.deepEqual(value, { position: { line: 1, column: 8 } });
+  });
+
+  it('are its parts as far as ten thousand of them reach', () => {
+    const [value] = scriptOf(`return [${'[a],'.repeat(9_000)}]; var a`).places.returns;
+    const nested = value?.parts?.filter(([, { parts }]) => parts !== undefined);
+    assert.deepEqual([value?.parts?.length, nested?.length], [9_000, 1_000]);
+  });
+});

@@ -7,7 +7,8 @@ import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
-import { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
+import { hostCompiler } from '../../../fakes/hostCompiler.ts';
+import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 import { InMemorySource, type InMemoryTool } from '../../../fakes/inMemorySource.ts';
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
@@ -17,8 +18,8 @@ const MOST_VALID = 25;
 const names = [...recordedServers, 'tracker'];
 
 describe('the type check', () => {
-  const declarations = new Declarations();
-  const validator = new InputValidator();
+  const declarations = new Declarations({ compiler: hostCompiler });
+  const validator = sourceValidator();
   let scripts: ScriptProgram;
   let servers: ReadonlyMap<string, CatalogServer>;
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/catalog/json.ts';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
-import { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
+import { describedOutput } from '../../../../src/declarations/describedOutput.ts';
+import { observe, observedOutput } from '../../../../src/declarations/observedShape.ts';
+import type { ToolShape } from '../../../../src/declarations/toolShape.ts';
+import { hostCompiler } from '../../../fakes/hostCompiler.ts';
+import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 import { ToolFinder, type FindRequest } from '../../../../src/engine/find/toolFinder.ts';
-import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
+import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';
 import { recordedSnapshot } from '../../../fakes/findingRequests.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -25,12 +30,17 @@ function geo(): FakeToolSource {
 }
 
 function finder(): ToolFinder {
-  return new ToolFinder(new Declarations(), new InputValidator());
+  return new ToolFinder(new Declarations({ compiler: hostCompiler }), sourceValidator());
 }
 
 async function find(request: FindRequest, source = geo()): Promise<string> {
   const catalog = new Catalog({ sources: [source], exclusions: () => ['geo.drop_*'], log: () => undefined });
   return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
+}
+
+/** Names of the tools whose signatures a text has. */
+function signaturesIn(text: string): string[] {
+  return [...text.matchAll(/^tools\.\w+\.([\w$.]+)\(/gm)].map(([, name = '']) => name);
 }
 
 describe('findTools', () => {
@@ -56,6 +66,22 @@ describe('findTools', () => {
     assert.match(await find({}, new FakeToolSource({ name: 'geo', list })), /^tools\.geo \(1\): getCity$/m);
   });
 
+  it('shows what a tool was seen to answer, and what its description says of it', async () => {
+    const tools = [toolDefinition('get_city'), toolDefinition('list_cities', { description: 'Returns [{ id: string, name: string }]' })];
+    const learned = (tool: ToolShape) =>
+      tool.name === 'get_city' ? observedOutput(observe(undefined, { name: 'Oslo' })) : describedOutput(tool.description);
+    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], exclusions: () => [], log: () => undefined });
+    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), sourceValidator());
+    for (const text of [
+      await knowing.findTools(snapshot, { query: 'city' }),
+      (await knowing.search(snapshot, 'city')).map(({ signature }) => signature).join('\n'),
+    ]) {
+      assert.match(text, /^tools\.geo\.getCity\(.*Promise<\/\*\* observed, 1 call \*\/ \{ name: string \}>/m);
+      assert.match(text, /^tools\.geo\.listCities\(.*Promise<\/\*\* from the description \*\/ \{ id: string; name: string \}\[\]>/m);
+    }
+  });
+
   it('gives only paths with detail names', async () => {
     assert.match(await find({ query: 'city', detail: 'names' }), /^tools\.geo\.getCity$/m);
   });
@@ -75,14 +101,14 @@ describe('findTools', () => {
     const tools = Array.from({ length: 40 }, (_, index) =>
       toolDefinition(`get_city_${index}`, { inputSchema: { type: 'object', properties } }),
     );
-    const text = await find({ server: 'geo', limit: 40 }, new FakeToolSource({ name: 'geo', tools }));
+    const text = await find({ query: 'city', server: 'geo', limit: 40 }, new FakeToolSource({ name: 'geo', tools }));
     assert.ok(text.length < 8_000, `${text.length} characters`);
-    assert.match(text, /^Also: tools\.geo\./m);
-    for (const index of tools.keys()) assert.ok(text.includes(`tools.geo.getCity${index}`), `getCity${index}`);
+    assert.match(text, /^Others of geo \(\d+ of 40 shown\): /m);
+    for (const index of tools.keys()) assert.match(text, new RegExp(`\\bgetCity${index}\\b`));
   });
 
   it('leaves out what fits far worse than the best', async () => {
-    assert.equal((await find({ query: 'find a city by name' })).split('\n').length, 2);
+    assert.deepEqual(signaturesIn(await find({ query: 'find a city by name' })), ['getCity']);
   });
 
   for (const [what, request] of [
@@ -121,7 +147,44 @@ describe('findTools', () => {
   });
 
   it('keeps to the limit', async () => {
-    assert.equal((await find({ server: 'geo', limit: 1 })).split('\n').length, 1);
+    assert.equal(signaturesIn(await find({ server: 'geo', limit: 1 })).length, 1);
+  });
+
+  it('names the other tools of the servers that it finds something in, and says how many are shown', async () => {
+    assert.match(await find({ query: 'find a city by name' }), /^Others of geo \(1 of 2 shown\): listRivers$/m);
+  });
+
+  it('names the tools of a server that the query names', async () => {
+    const tools = [toolDefinition('charge'), toolDefinition('refund')];
+    const source = new FakeToolSource({ name: 'till', tools }, { name: 'geo', tools: [toolDefinition('get_city')] });
+    assert.match(await find({ query: 'city in till' }, source), /^Others of till \(\d of 2 shown\): .*charge/m);
+  });
+
+  it('names as many other tools as there is room for, and counts the rest', async () => {
+    const tools = Array.from({ length: 2_000 }, (_, index) => toolDefinition(`tool_number_${index}`));
+    const text = await find({ query: 'city' }, new FakeToolSource({ name: 'geo', tools: [...tools, toolDefinition('get_city')] }));
+    assert.match(text, /^Others of geo \(1 of 2001 shown\): toolNumber0, .*, … \d+ more$/m);
+    assert.ok(text.length <= 6_200, `${text.length} characters`);
+  });
+
+  it('answers several needs in turn', async () => {
+    const tools = ['get_city', 'list_rivers', 'send_card', 'get_city_map', 'get_city_history'].map((name) => toolDefinition(name));
+    const text = await find({ query: 'get city, list rivers then send card', limit: 3 }, new FakeToolSource({ name: 'geo', tools }));
+    assert.deepEqual(signaturesIn(text), ['getCity', 'listRivers', 'sendCard']);
+  });
+
+  it('shows all tools of a server when the limit is as large, however little they fit', async () => {
+    assert.deepEqual(signaturesIn(await find({ query: 'city', server: 'geo', limit: 2 })), ['getCity', 'listRivers']);
+  });
+
+  it('gives all signatures of a server without a query', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`argument_${at}`, { type: 'string' }])),
+    };
+    const tools = Array.from({ length: 60 }, (_, index) => toolDefinition(`get_city_${index}`, { inputSchema }));
+    const text = await find({ server: 'geo' }, new FakeToolSource({ name: 'geo', tools }));
+    assert.equal(signaturesIn(text).length, 60);
   });
 
   it('does not find an excluded tool', async () => {
@@ -149,6 +212,63 @@ describe('findTools', () => {
   });
 });
 
+describe('resources and prompts', () => {
+  const tools = [toolDefinition('gzip_file_as_resource', { description: 'Compresses a file and returns it as a resource.' })];
+  const library: FakeServer = {
+    name: 'library',
+    list: () => Promise.resolve({ ok: true, tools, features: ['resources', 'prompts'] } as const),
+  };
+  const sources = () => new FakeToolSource(library, { name: 'geo', tools: [toolDefinition('get_city')] });
+
+  it('are found by who asks for resources', async () => {
+    assert.deepEqual(signaturesIn(await find({ query: 'read a resource' }, sources())), [
+      '$resources.list',
+      '$resources.templates',
+      '$resources.read',
+    ]);
+  });
+
+  it('are found by who asks for prompts of a server', async () => {
+    assert.deepEqual(signaturesIn(await find({ query: 'prompts of library' }, sources())), ['$prompts.list', '$prompts.get']);
+  });
+
+  it('stand before the tools that are found when other things are asked for too', async () => {
+    const found = signaturesIn(await find({ query: 'list resources and gzip a file' }, sources()));
+    assert.deepEqual([found[0], found.at(-1)], ['$resources.list', 'gzipFileAsResource']);
+  });
+
+  it('are not found by who asks for something else', async () => {
+    assert.deepEqual(signaturesIn(await find({ query: 'compress a file' }, sources())), ['gzipFileAsResource']);
+  });
+
+  it('are not found where no server has any', async () => {
+    assert.doesNotMatch(await find({ query: 'read resources' }), /\$resources/);
+  });
+});
+
+describe('codemode.search', () => {
+  const search = async (query: string, options: { server?: string; limit?: number } = {}) => {
+    const catalog = new Catalog({ sources: [geo()], exclusions: () => [], log: () => undefined });
+    return finder().search(await catalog.snapshot({ servers: 'all', signal }), query, options);
+  };
+
+  it('leaves out what findTools leaves out', async () => {
+    assert.deepEqual(
+      (await search('find a city by name')).map(({ path }) => path),
+      ['tools.geo.getCity'],
+    );
+  });
+
+  it('names the other tools of a server in its first tool', async () => {
+    assert.deepEqual(
+      (await search('find a city by name')).map(({ others }) => others),
+      [['dropCity', 'listRivers']],
+    );
+  });
+
+  it('gives a score of 1 to the best', async () => assert.equal((await search('find a city'))[0]?.score, 1));
+});
+
 describe('codemode.describe', () => {
   const describePath = async (path: string): Promise<string> => {
     const catalog = new Catalog({ sources: [geo()], exclusions: () => ['geo.drop_*'], log: () => undefined });
@@ -159,25 +279,77 @@ describe('codemode.describe', () => {
     it(`gives the declaration of ${path}`, async () => assert.match(await describePath(path), /getCity/));
   }
 
-  it('ends with an example of a call', async () => {
-    assert.match(await describePath('tools.geo.getCity'), /\n\/\/ For example:\nawait tools\.geo\.getCity\(\{ name: "name" \}\);$/);
+  const described = async (inputSchema: JsonObject): Promise<string> => {
+    const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
+    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+    return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity')).text;
+  };
+
+  const telling: readonly (readonly [what: string, name: JsonObject, argument: string])[] = [
+    ['a value of the description', { type: 'string', description: "The city, such as '#W0000000'." }, '"#W0000000"'],
+    ['a pattern', { type: 'string', pattern: '^[A-Z]{3}$' }, '"AAA"'],
+    ['a format', { type: 'string', format: 'date' }, '"2026-01-31"'],
+    ['an object', { type: 'object', properties: { of: { type: 'string' } }, required: ['of'] }, '{ of: "of" }'],
+  ];
+  for (const [what, name, argument] of telling) {
+    it(`ends with an example of a call that shows ${what}`, async () => {
+      const text = await described({ type: 'object', properties: { name }, required: ['name'] });
+      assert.ok(text.endsWith(`\n// For example:\nawait tools.geo.getCity({ name: ${argument} });`), text);
+    });
+  }
+
+  it('has no example that says what the types say', async () => {
+    const properties = { name: { type: 'string' }, limit: { type: 'integer', default: 3 }, unit: { enum: ['km', 'mi'] } };
+    assert.doesNotMatch(await described({ type: 'object', properties, required: ['name', 'limit', 'unit'] }), /For example/);
   });
 
   it('has no example that the schema does not accept', async () => {
-    const inputSchema = { ...city, not: { required: ['name'] } };
-    const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
-    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
-    const { text } = await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity');
-    assert.doesNotMatch(text, /For example/);
+    const properties = { name: { type: 'string', format: 'date' } };
+    assert.doesNotMatch(await described({ type: 'object', properties, required: ['name'], not: { required: ['name'] } }), /For example/);
   });
 
-  it('has a valid example for nearly every tool of real servers', async () => {
+  it('has a valid example for nearly every tool of real servers whose required arguments are objects, or have patterns or formats', async () => {
     const snapshot = await recordedSnapshot();
-    const all = snapshot.servers.flatMap(({ tools }) => tools);
+    const telling = snapshot.servers
+      .flatMap(({ tools }) => tools)
+      .filter(({ inputSchema }) => {
+        const { properties, required } = inputSchema as { properties?: Record<string, JsonObject>; required?: string[] }; // as servers write them
+        return (
+          required?.some((name) => ['pattern', 'format', 'properties'].some((keyword) => keyword in (properties?.[name] ?? {}))) === true
+        );
+      });
+    assert.ok(telling.length >= 10, String(telling.length));
     const one = finder();
-    const described = await Promise.all(all.map(({ path }) => one.describe(snapshot, path)));
-    const without = all.filter((_, index) => described[index]?.text.includes('// For example:') !== true).map(({ path }) => path);
-    assert.ok(without.length <= all.length * 0.02, without.join(', '));
+    const texts = await Promise.all(telling.map(({ path }) => one.describe(snapshot, path)));
+    const without = telling.filter((_, index) => texts[index]?.text.includes('// For example:') !== true).map(({ path }) => path);
+    assert.ok(without.length <= 2, without.join(', '));
+  });
+
+  it('is whole where there is room, and names what is cut where there is none', async () => {
+    const tools = [4, 50].map((times) =>
+      toolDefinition(`find_${times}`, { description: `${'Finds a city by its name, slowly. '.repeat(times * 4)}The end.` }),
+    );
+    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], exclusions: () => [], log: () => undefined });
+    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    const [short, long] = await Promise.all(['find4', 'find50'].map((name) => finder().describe(snapshot, `tools.geo.${name}`)));
+    assert.match(short?.text ?? '', /The end\.[^]*Promise<ToolOutput>;$/);
+    assert.match(long?.text ?? '', /\/\/ shortened: the description; codemode\.describe/);
+    const full = await finder().findTools(snapshot, { query: 'find', detail: 'full' });
+    assert.ok(full.split('The end.').length === 3, 'both are whole');
+    const tight = await finder().findTools(snapshot, { query: 'find', detail: 'full', characters: 4_000 });
+    assert.ok(tight.length < 4_000);
+    assert.ok(tight.includes('The end.') && tight.includes('shortened: the description'));
+  });
+
+  it('reads no more of a long query than its beginning', async () => {
+    const catalog = new Catalog({ sources: [geo()], exclusions: () => [], log: () => undefined });
+    const snapshot = await catalog.snapshot({ servers: 'all', signal });
+    await finder().search(snapshot, 'city');
+    const query = 'list the cities of geo '.repeat(50_000);
+    const start = performance.now();
+    const [best] = await finder().search(snapshot, query);
+    assert.ok(performance.now() - start < 500);
+    assert.equal(best?.path.startsWith('tools.geo.'), true);
   });
 
   it('gives what a server says of itself', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
+import type { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
-import { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
+import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 
 function toolWith(inputSchema: JsonObject): CatalogTool {
   return {
     server: 's',
+    origin: 'mcp.json',
     namespace: 's',
     name: 't',
     method: 't',
@@ -25,7 +27,10 @@ const weather = toolWith({
 });
 
 describe('InputValidator', () => {
-  const validator = new InputValidator();
+  const logged: string[] = [];
+  const validator = sourceValidator({ log: (line) => logged.push(line) });
+
+  after(() => validator.dispose());
 
   it('leaves an argument named __proto__ to the server', async () => {
     const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}') as JsonObject;
@@ -60,23 +65,85 @@ describe('InputValidator', () => {
     assert.equal(await validator.problem(schema, { a: 1 }), '`a` must be string, not number');
   });
 
-  describe('with a pattern that can take longer than anybody waits', () => {
-    const slow = toolWith({ type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' }, count: { type: 'integer' } } });
-    const endless = `${'a'.repeat(60)}b`;
+  describe('with a schema that takes longer than anybody waits', () => {
+    const endless = { text: `${'a'.repeat(60)}b`, count: 'two' };
+    const slow = (server = 's') => ({ ...toolWith(slowSchema()), server, path: `tools.${server}.t` });
+    const slowSchema = () => ({ type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' }, count: { type: 'integer' } } });
+    let own: InputValidator;
+    beforeEach(() => (own = sourceValidator({ timeoutMs: 300, log: (line) => logged.push(line) })));
+    afterEach(() => own.dispose());
 
-    it('leaves arguments to the server for which it does', async () => {
-      assert.equal(await validator.problem(slow, { text: endless, count: 'two' }), undefined);
+    it('leaves arguments to the server, and says so in the log', async () => {
+      const tool = slow('hostile');
+      assert.deepEqual([own.givenUp(tool), await own.check(tool, endless), own.givenUp(tool)], [false, { verdict: 'unknown' }, true]);
+      assert.match(logged.at(-1) ?? '', /tools\.hostile\.t .*longer than 300 ms/);
     });
 
-    it('does not know that they fit', async () => {
-      assert.equal(await validator.accepts(slow, { text: endless }), false);
+    it('does not begin with such a schema again', async () => {
+      const tool = slow();
+      await own.check(tool, endless);
+      const lines = logged.length;
+      assert.deepEqual(await own.check(tool, { text: 'b' }), { verdict: 'unknown' });
+      assert.equal(logged.length, lines);
     });
 
-    it('checks the others all the same', async () => {
-      const own = new InputValidator();
-      assert.match((await own.problem(slow, { text: 'b' })) ?? '', /^`text` must match pattern/);
-      assert.equal(await own.problem(slow, { text: 'aaa' }), undefined);
+    it('checks arguments for which it is done in time', async () => {
+      const tool = slow();
+      assert.match((await own.problem(tool, { text: 'b' })) ?? '', /^`text` must match pattern/);
+      assert.equal(await own.problem(tool, { text: 'aaa' }), undefined);
     });
+
+    it('begins with three schemas of one server, and leaves its others to it', async () => {
+      const tools = Array.from({ length: 10 }, () => slow());
+      const lines = logged.length;
+      await Promise.all(tools.map((tool) => own.check(tool, endless)));
+      assert.equal(logged.slice(lines).filter((line) => line.startsWith('Arguments of')).length, 3);
+    });
+
+    it('lets calls of another server pass', async () => {
+      const order: string[] = [];
+      const hostile = Array.from({ length: 3 }, () => own.check(slow(), endless).then(() => order.push('hostile')));
+      const other = own.problem({ ...weather, server: 'other' }, { city: 3 }).then((problem) => order.push(String(problem)));
+      await Promise.all([...hostile, other]);
+      assert.equal(order.indexOf('`city` must be string, not number'), 1);
+    });
+
+    it('ends with its run', async () => {
+      const run = new AbortController();
+      const check = own.check(slow(), endless, run.signal);
+      const waiting = own.check(slow(), endless, run.signal);
+      run.abort(new Error('the run is over'));
+      await assert.rejects(check, /the run is over/);
+      await assert.rejects(waiting, /the run is over/);
+    });
+
+    it('shows no example whose check takes too long', async () => {
+      const tool = slow();
+      const example = { ...tool, inputSchema: { ...tool.inputSchema, examples: [endless] } };
+      assert.equal(await own.example(example), undefined);
+    });
+
+    for (const pattern of ['^(a+)+$', '^(a|a)*$', '^a*a*a*a*a*a*b$', `^${'a?'.repeat(60)}${'a'.repeat(60)}$`]) {
+      it(`shows no example of ${pattern.slice(0, 20)} that it does not match, however long it takes to see that`, async () => {
+        const tool = toolWith({ type: 'object', properties: { text: { const: `${'a'.repeat(50)}!`, pattern } }, required: ['text'] });
+        assert.equal(await own.example(tool), undefined);
+      });
+    }
+  });
+
+  it('gives up where its thread cannot start, and calls go on', async () => {
+    const broken = sourceValidator({ threadFile: '/nowhere/thread.js' });
+    assert.deepEqual(await broken.check(weather, { city: 3 }), { verdict: 'unknown' });
+    await broken.dispose();
+  });
+
+  it('words its mistakes shortly, whatever the schema holds', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 50 }, (_, n) => [`${'long'.repeat(1_000)}${n}`, { enum: ['x'.repeat(9_000)] }]),
+    );
+    const tool = toolWith({ type: 'object', properties, required: Object.keys(properties) });
+    const problem = await validator.problem(tool, { ['y'.repeat(50_000)]: 'z'.repeat(50_000) });
+    assert.ok(problem !== undefined && problem.length <= 2_001, String(problem?.length));
   });
 
   it('lets extra arguments through where the schema says that they are welcome', async () => {

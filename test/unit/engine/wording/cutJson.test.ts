@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/catalog/json.ts';
 import { cutJson } from '../../../../src/engine/wording/cutJson.ts';
 
 describe('cutJson', () => {
@@ -30,6 +31,19 @@ describe('cutJson', () => {
   it('shows the shape of a first item that alone is too large', () => {
     const cut = cutJson([{ text: 'y'.repeat(5_000) }, { text: 'z' }], 200);
     assert.match(cut, /^\[\{"text":"y+… \(\d+ more characters\)"\},"… 1 more of 2 items"\]$/);
+  });
+
+  it('takes no longer for a value within many others', () => {
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]));
+    const deep = Array.from({ length: 90 }).reduce<object>((inner) => ({ inner }), wide) as JsonObject;
+    const cpuMs = (value: JsonObject) => {
+      const before = process.threadCpuUsage();
+      cutJson(value, 20_000);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    cpuMs(wide);
+    assert.ok(cpuMs(deep) < 10 * cpuMs(wide) + 20);
   });
 
   it('stays near the budget for values of every kind', () => {

@@ -11,6 +11,8 @@ const done: RunOutcome = {
   logs: [],
   notes: [],
   calls: [],
+  forUser: [],
+  progress: [],
   displays: [],
   durationMs: 1,
 };
@@ -103,7 +105,7 @@ describe('formatResult', () => {
     const budget = { ...defaultBudget, characters: 2_000 };
     const long = 'say "one\n" '.repeat(1_000);
     const logs = Array.from({ length: 2_000 }, (_, index) => ({ level: 'log', text: `line ${index}`, ms: index }) as const);
-    const error = { code: 'tool_error', message: long } as const;
+    const error = { code: 'tool_failed', message: long } as const;
 
     for (const [what, outcome, shown] of [
       ['a text and lines', { ...done, value: long, logs }, /^"say .*results\.r1.*Console:\nline 0\n/s],
@@ -111,7 +113,7 @@ describe('formatResult', () => {
       [
         'an error',
         { ...done, ok: false, errors: [error] },
-        /^Failed \(tool_error\): say .*more characters\)\n\nReceipt: no tool was called\.$/s,
+        /^Failed \(tool_failed\): say .*more characters\)\n\nReceipt: no tool was called\.$/s,
       ],
     ] as const) {
       it(`cuts ${what} to them`, async () => {
@@ -120,6 +122,16 @@ describe('formatResult', () => {
         assert.ok(text.length <= budget.characters, `${text.length}`);
       });
     }
+
+    it('leaves room for the receipt beside a long error', async () => {
+      const calls = Array.from({ length: 500 }, (_, index) => {
+        const names = { server: 's', tool: 'save', path: 'tools.s.save', state: 'finished', writes: true } as const;
+        return { ...names, sequence: index + 1, ms: 1, input: { id: `N${index + 1}` } };
+      });
+      const text = await textOf({ ...done, ok: false, errors: [error], calls, logs }, budget, keepNothing);
+      assert.ok(text.length <= budget.characters, `${text.length}`);
+      assert.match(text, /^Failed \(tool_failed\): say .*"N1".* more, which can write.*"N500" \}\) \(can write\)\n/s);
+    });
 
     it('gives a value all that console lines leave', async () => {
       const value = 'x'.repeat(1_500);

@@ -8,11 +8,12 @@ describe('the places of a person’s own definitions', () => {
   const profiles: readonly (readonly [NodeJS.Platform, Record<string, string>, string])[] = [
     ['linux', {}, join(home, '.config')],
     ['linux', { XDG_CONFIG_HOME: join(home, 'xdg') }, join(home, 'xdg')],
+    ['linux', { XDG_CONFIG_HOME: 'in-a-repository' }, join(home, '.config')],
     ['darwin', {}, join(home, 'Library', 'Application Support')],
     ['win32', { APPDATA: join(home, 'Roaming') }, join(home, 'Roaming')],
   ];
   for (const [platform, env, folder] of profiles) {
-    it(`are under ${folder} on ${platform}`, () => {
+    it(`are under ${folder} on ${platform} with ${JSON.stringify(env)}`, () => {
       assert.equal(defaultProfileFile({ env, home, platform }).path, join(folder, 'Code', 'User', 'mcp.json'));
     });
   }

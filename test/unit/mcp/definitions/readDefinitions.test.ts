@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DefinitionFormat } from '../../../../src/mcp/definitions/definitionFile.ts';
 import { workspaceDefinitionFiles } from '../../../../src/mcp/definitions/definitionPlaces.ts';
 import { readDefinitions, type LastRead } from '../../../../src/mcp/definitions/readDefinitions.ts';
@@ -30,9 +30,15 @@ describe('readDefinitions', () => {
     await write('config.json', text);
     return relative(await readDefinitions([{ path: join(folder.path, 'config.json'), format, folder: folder.path, required: true }], host));
   };
-  /** With the folder written as /w, so that expectations can name whole paths. */
+  /** With the folder written as /w and the paths in it with slashes, so that expectations can name whole paths on every system. */
   const relative = (definitions: Definitions): Definitions =>
-    JSON.parse(JSON.stringify(definitions).replaceAll(folder.path, '/w')) as Definitions;
+    JSON.parse(
+      JSON.stringify(definitions, (_key, value: unknown) => (typeof value === 'string' ? shortened(value) : value)),
+    ) as Definitions;
+  const shortened = (text: string) => {
+    const [before = '', ...paths] = text.split(folder.path);
+    return before + paths.map((path) => `/w${path.replace(/^[^\s"]*/, (inFolder) => inFolder.replaceAll('\\', '/'))}`).join('');
+  };
   const messages = ({ problems }: Definitions) => problems.map(({ message }) => message);
   const names = ({ definitions }: Definitions) => definitions.map(({ name }) => name);
 
@@ -315,7 +321,7 @@ describe('readDefinitions', () => {
       args: ['/home/ada', '/home/ada/data', 'a~b', '~other'],
       cwd: '/w/sub',
       env: {},
-      envFile: '/home/ada/geo.env',
+      envFile: resolve(folder.path, '/home/ada/geo.env'),
     });
   });
 
@@ -370,7 +376,7 @@ describe('readDefinitions', () => {
     assert.deepEqual(found.definitions[0], {
       name: 'geo',
       origin: "the user's mcp.json",
-      launch: { type: 'stdio', command: 'geo', args: [], cwd: '/home/ada', env: {} },
+      launch: { type: 'stdio', command: 'geo', args: [], cwd: resolve('/home/ada'), env: {} },
     });
     assert.match(messages(found).join('\n'), /^the user's mcp\.json: server "odd": expected a "command"/);
   });

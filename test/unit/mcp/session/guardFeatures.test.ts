@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict';
-import { guardAnswer, guardList } from '../../../../src/mcp/session/guardFeatures.ts';
+import { FeatureList, guardAnswer } from '../../../../src/mcp/session/guardFeatures.ts';
 
 describe('an answer about resources or prompts', () => {
-  const list = (field: Parameters<typeof guardList>[0], ...items: readonly unknown[]) => {
-    const lines: string[] = [];
-    return { kept: guardList(field, items, (line) => lines.push(line)), lines };
+  const list = async (field: ConstructorParameters<typeof FeatureList>[0], ...items: readonly unknown[]) => {
+    const read = new FeatureList(field, (element) => element);
+    await read.take(items);
+    return { kept: read.elements, lines: read.warnings };
   };
 
-  it('keeps titles, icons, sizes and annotations of a resource', () => {
+  it('keeps titles, icons, sizes and annotations of a resource', async () => {
     const resource = { uri: 'a:b', name: 'b', title: 'B', size: 3, icons: [{ src: 'data:,' }], annotations: { priority: 1 } };
-    assert.deepEqual(list('resources', resource), { kept: [resource], lines: [] });
+    assert.deepEqual(await list('resources', resource), { kept: [resource], lines: [] });
   });
 
-  it('leaves out fields that are unknown or of the wrong kind', () => {
-    assert.deepEqual(list('resources', { uri: 'a:b', name: 'b', title: 7, size: '3', extra: 1 }).kept, [{ uri: 'a:b', name: 'b' }]);
+  it('leaves out fields that are unknown or of the wrong kind', async () => {
+    assert.deepEqual((await list('resources', { uri: 'a:b', name: 'b', title: 7, size: '3', extra: 1 })).kept, [{ uri: 'a:b', name: 'b' }]);
   });
 
   for (const item of [null, 'x', [], {}, { uri: 'a:b' }, { name: 'b', uri: 7 }]) {
-    it(`leaves out ${JSON.stringify(item)} and says so`, () => {
-      const { kept, lines } = list('resources', item, { uri: 'a:b', name: 'b' });
+    it(`leaves out ${JSON.stringify(item)} and says so`, async () => {
+      const { kept, lines } = await list('resources', item, { uri: 'a:b', name: 'b' });
       assert.equal(kept.length, 1);
       assert.deepEqual(lines, ['element 1 of "resources" is left out: it lacks uri or name']);
     });
   }
 
-  it('keeps the usable arguments of a prompt', () => {
-    const { kept } = list('prompts', { name: 'p', arguments: [{ name: 'a', required: true, default: 1 }, { title: 'lost' }] });
+  it('keeps the usable arguments of a prompt', async () => {
+    const { kept } = await list('prompts', { name: 'p', arguments: [{ name: 'a', required: true, default: 1 }, { title: 'lost' }] });
     assert.deepEqual(kept, [{ name: 'p', arguments: [{ name: 'a', required: true }] }]);
   });
 

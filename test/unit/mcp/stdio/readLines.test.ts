@@ -8,7 +8,7 @@ describe('readLines', () => {
     const lines: string[] = [];
     let tooLong = 0;
     const stream = ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk)));
-    await readLines(stream, { maxBytes, onTooLong: () => (tooLong += 1), turns: new Turns() }, (line) => lines.push(line));
+    await readLines(stream, { maxBytes: () => maxBytes, onTooLong: () => (tooLong += 1), turns: new Turns() }, (line) => lines.push(line));
     return { lines, tooLong };
   };
 
@@ -36,7 +36,7 @@ describe('readLines', () => {
   it('lets others have their turn while a chunk is all lines', async () => {
     const lines = 4_000;
     const others = new CountedTurns();
-    const options = { maxBytes: 100, turns: new Turns() };
+    const options = { maxBytes: () => 100, turns: new Turns() };
     await readLines(ReadableStream.from([Buffer.from('a\n'.repeat(lines))]), options, () => workFor(100 / lines));
     assert.ok(others.stop() > 3);
   });

@@ -54,6 +54,14 @@ describe('the editor tools', () => {
     assert.deepEqual(await bed.names(), []);
   });
 
+  it('are not called once the user no longer names them', async () => {
+    const sent: boolean[] = [];
+    const bed = new Bed([{ name: 'read_file' }]);
+    bed.chosen = [];
+    assert.equal(await bed.call('read_file', { onSent: (isSent) => sent.push(isSent) }), 'unknown_tool');
+    assert.deepEqual(sent, [false]);
+  });
+
   it('are never our own, nor those of MCP servers', async () => {
     const bed = new Bed([{ name: 'executeCode' }, { name: 'findTools' }, { name: 'mcp_github_get_issue' }, { name: 'read_file' }]);
     assert.deepEqual(await bed.names(), ['read_file']);

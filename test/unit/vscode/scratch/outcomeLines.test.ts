@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { advice } from '../../../../src/engine/wording/advice.ts';
 import type { CallRecord, RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { outcomeLines } from '../../../../src/vscode/scratch/outcomeLines.ts';
 
@@ -13,26 +14,37 @@ const call: CallRecord = {
 };
 
 function ended(code: RunError['code'], calls: readonly CallRecord[] = []): RunOutcome {
-  const errors = [{ code, message: 'What failed.', hint: 'Ask the user.' }];
-  return { ok: false, value: undefined, errors, warnings: [], logs: [], notes: [], calls, displays: [], durationMs: 12.3 };
+  const errors = [{ code, message: 'What failed.', hint: advice.otherServers.model }];
+  return {
+    ok: false,
+    value: undefined,
+    errors,
+    warnings: [],
+    logs: [],
+    notes: [],
+    calls,
+    forUser: [],
+    progress: [],
+    displays: [],
+    durationMs: 12.3,
+  };
 }
 
 describe('what a person reads of a run', () => {
-  it('says what failed and what to do next', () => {
-    assert.deepEqual(outcomeLines(ended('tool_error')), ['Failed (tool_error): What failed.\nNext: Ask the user.', 'Failed after 12 ms.']);
-  });
-
-  it('does not ask them to tell the user', () => {
-    const [error] = outcomeLines(ended('server_unavailable'));
-    assert.equal(error, 'Failed (server_unavailable): What failed.');
+  it('says what failed, and nothing that is for a model', () => {
+    assert.deepEqual(outcomeLines(ended('tool_failed')), [
+      'Failed (tool_failed): What failed.\nOther servers work.',
+      'Failed after 12 ms.',
+    ]);
   });
 
   it('does not explain to them that they cancelled it, but tells what was called', () => {
     const lines = outcomeLines(ended('cancelled', [call]));
-    assert.deepEqual([lines[0], lines.at(-1)], ['Receipt of the calls made:', 'Cancelled after 12 ms.']);
+    assert.match(lines[0] ?? '', /^Calls:\n.*tools\.files\.write/s);
+    assert.equal(lines.at(-1), 'Cancelled after 12 ms.');
   });
 
-  it('does not explain to them what they did not allow', () => {
-    assert.deepEqual(outcomeLines(ended('denied')), ['You did not allow it: nothing was run.']);
+  it('says why a script was not run that was not allowed, and no more', () => {
+    assert.deepEqual(outcomeLines(ended('denied')), ['What failed. Nothing was run.']);
   });
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
-import { excludedRow, serverRow, tokensText, toolRow, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import { excludedRow, serverRow, tokensText, toolRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import { forbidden, hiddenPart } from '../../../fakes/hiddenTexts.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const hour = 3_600_000;
 
 const tool: CatalogTool = {
   server: 'weather',
+  origin: 'mcp.json',
   namespace: 'weather',
   name: 'get_forecast',
   method: 'getForecast',
@@ -149,6 +151,13 @@ describe('the row of a tool', () => {
     });
   }
 
+  it('says how far scripts may call it unasked, and offers by its context to revoke that', () => {
+    const { description, context, tooltip } = toolRow({ ...tool, readOnly: false }, new DefinitionTokens(), 'allowed in this window');
+    assert.match(description, / · allowed in this window · /);
+    assert.equal(context, 'tool allowed');
+    assert.ok(tooltip.includes('Allowed in this window: scripts call it unasked.'), tooltip.join('\n'));
+  });
+
   it('names the pattern that excludes it', () => {
     const excluded = { name: 'get_forecast', method: 'getForecast', path: 'tools.weather.getForecast', pattern: 'weather.*' };
     assert.equal(excludedRow(excluded).description, 'excluded by weather.*');
@@ -164,4 +173,25 @@ describe('tokensText', () => {
   ] as const) {
     it(`writes ${count} as ${text}`, () => assert.equal(tokensText(count), text));
   }
+});
+
+describe('rows of servers that hide something', () => {
+  const said = (text: string) => `${text}${hiddenPart}`;
+  const textsOf = ({ label, description, spoken = '', tooltip }: RowText) => [label, description, spoken, ...tooltip];
+
+  it('show none of it', () => {
+    const odd = { ...tool, title: said('Title'), description: said('About'), method: said('get'), path: said('tools.a.get') };
+    const changes = { name: said('weather'), origin: said('mcp.json'), error: said('it cannot start: no'), instructions: said('Use it') };
+    const excluded = excludedRow({ name: 'x', method: said('x'), path: said('tools.a.x'), pattern: said('a.*') });
+    const rows = [rowOf({ ...changes, state: 'failed' }), toolRow(odd, new DefinitionTokens()), excluded];
+    for (const text of rows.flatMap(textsOf)) assert.doesNotMatch(text, forbidden);
+  });
+
+  it('show letters that pass for others', () => {
+    assert.equal(toolRow({ ...tool, method: 'dеlete' }, new DefinitionTokens()).label, 'd\\u{435}lete');
+  });
+
+  it('are lines', () => {
+    assert.doesNotMatch(rowOf({ state: 'failed', error: 'it cannot start: a\nb' }).description, /\n/);
+  });
 });

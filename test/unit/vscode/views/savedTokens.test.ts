@@ -16,6 +16,7 @@ const tools = recorded('filesystem').tools.map((tool) => ({
   namespace: 'filesystem',
   method: tool.name,
   path: `tools.filesystem.${tool.name}`,
+  origin: 'mcp.json',
   readOnly: false,
   call: () => Promise.reject(new Error('not called')),
 }));

@@ -1,0 +1,59 @@
+// A type check that remembers which scripts it found nothing wrong with. The same script over the same declarations is right again, and
+// TypeScript need not be loaded for it: that is most of what a short script costs on the terminal.
+import { createHash } from 'node:crypto';
+import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
+
+/** Where it is remembered, by key; `runs/keptFolder` is one. What it gives is still to be guarded. */
+export interface KeptChecks {
+  /** undefined when nothing is kept. Never rejects. */
+  read(key: string): Promise<unknown>;
+  write(key: string, text: () => Promise<string>): void;
+}
+
+export interface RememberingTypeCheckerOptions {
+  readonly checker: TypeChecker;
+  readonly kept: KeptChecks;
+  /** Of the code that checks: what another version found right may be wrong. */
+  readonly version: string;
+}
+
+export class RememberingTypeChecker implements TypeChecker {
+  readonly #options: RememberingTypeCheckerOptions;
+
+  constructor(options: RememberingTypeCheckerOptions) {
+    this.#options = options;
+  }
+
+  /** A script that was right once is likely to be so again. */
+  warm(source?: string): void {
+    const { checker, kept } = this.#options;
+    if (source === undefined) checker.warm();
+    else void kept.read(this.#keyOf(source)).then((known) => known ?? checker.warm(source));
+  }
+
+  async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
+    const { checker, kept } = this.#options;
+    const key = this.#keyOf(request.source);
+    const declarations = hashOf(request.declarations);
+    if (isOver(await kept.read(key), declarations)) return { checked: true, findings: [] };
+    const check = await checker.check(request, signal);
+    if (check.checked && check.findings.length === 0) kept.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
+    return check;
+  }
+
+  dispose(): Promise<void> {
+    return this.#options.checker.dispose();
+  }
+
+  #keyOf(source: string): string {
+    return hashOf(JSON.stringify([this.#options.version, source]));
+  }
+}
+
+function isOver(known: unknown, declarations: string): boolean {
+  return typeof known === 'object' && known !== null && 'declarations' in known && known.declarations === declarations;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

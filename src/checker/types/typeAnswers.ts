@@ -1,0 +1,30 @@
+// What the type checker's thread loads: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
+// neither load nor hold.
+import { checkTypes } from './checkTypes.ts';
+import { ScriptProgram } from './scriptProgram.ts';
+import type { TypesAnswer, TypesRequest } from './typesMessages.ts';
+
+export class TypeAnswers {
+  readonly #scripts: ScriptProgram;
+
+  /** `libFolder` holds TypeScript's `lib.*.d.ts`. */
+  constructor(libFolder: string) {
+    this.#scripts = new ScriptProgram(libFolder);
+  }
+
+  /** Reads the library, and makes its types, before the first script comes. */
+  warm(): void {
+    const source = 'const [a] = await Promise.all([1].map(async (n) => ({ n }))); return `${a.n}`;';
+    checkTypes(this.#scripts, { source, declarations: '' });
+  }
+
+  answer({ id, ...request }: TypesRequest): TypesAnswer {
+    try {
+      return { id, data: checkTypes(this.#scripts, request) };
+    } catch (error) {
+      // Trees are walked as deep as the code is nested.
+      if (error instanceof RangeError) return { id, data: [] };
+      return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// What `code-mode run --json` prints: the outcome as data, of which the text that a chat model reads can be made. Its members may be
+// added to, never renamed.
+import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
+
+/** `withInputs`: calls have what the script passed, without secrets and cut. */
+export function outcomeJson(outcome: RunOutcome, { withInputs }: { readonly withInputs: boolean }) {
+  const [error] = outcome.errors;
+  return {
+    ok: outcome.ok,
+    result: outcome.value ?? null,
+    ...(error && { error: problemJson(error) }),
+    errors: outcome.errors.map(problemJson),
+    ...(outcome.warnings.length > 0 && { warnings: outcome.warnings.map(problemJson) }),
+    logs: outcome.logs,
+    ...(outcome.displays.length > 0 && { displays: outcome.displays }),
+    ...(outcome.notes.length > 0 && { notes: outcome.notes }),
+    ...(outcome.forUser.length > 0 && { forUser: outcome.forUser }),
+    ...(outcome.progress.length > 0 && { progress: outcome.progress }),
+    calls: outcome.calls.map((call) => callJson(call, withInputs)),
+    durationMs: Math.round(outcome.durationMs),
+  };
+}
+
+/** The same of a run that could not begin. */
+export function refusedJson(message: string): unknown {
+  const errors: readonly RunError[] = [{ code: 'invalid_request', message }];
+  const lists = { warnings: [], logs: [], notes: [], calls: [], displays: [], forUser: [], progress: [] };
+  return outcomeJson({ ok: false, value: undefined, errors, ...lists, durationMs: 0 }, { withInputs: false });
+}
+
+function problemJson({ code, message, position, sourceLine, stack, hint, toolError }: RunError) {
+  return {
+    code,
+    message,
+    line: position?.line ?? null,
+    column: position?.column ?? null,
+    sourceLine: sourceLine ?? null,
+    hint: hint ?? null,
+    ...(stack && { stack: stack.map(({ name, position: place }) => ({ function: name ?? null, ...place })) }),
+    ...(toolError && { tool: { server: toolError.server, tool: toolError.tool, retryable: toolError.retryable } }),
+  };
+}
+
+function callJson({ sequence, server, tool, path, ms, state, writes, message, progress, input }: CallRecord, withInputs: boolean) {
+  return {
+    sequence,
+    server,
+    tool,
+    path,
+    ms: Math.round(ms * 10) / 10,
+    ok: state === 'finished',
+    state,
+    writes,
+    ...(message !== undefined && { message }),
+    ...(progress && { progress }),
+    ...(withInputs && input !== undefined && { input }),
+  };
+}

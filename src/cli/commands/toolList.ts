@@ -1,0 +1,146 @@
+// The words of `code-mode tools`: a server with its tools, as text and as JSON, and what all of them cost.
+import type { CatalogServer, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { definitionText } from '../../catalog/definitionTokens.ts';
+import { methodsOffered } from '../../catalog/serverFeatures.ts';
+import type { Declarations } from '../../declarations/declarations.ts';
+import { inputDeclaration } from '../../declarations/inputDeclaration.ts';
+import { ageText } from '../../engine/ageText.ts';
+import type { Style } from '../style.ts';
+import { printable } from '../terminal.ts';
+import { countTokens } from '../tokens.ts';
+import { wrapWords } from '../wrapWords.ts';
+
+/** As o200k counts them. */
+interface Tokens {
+  /** The definition that a chat request carries: name, description and input schema. */
+  readonly schema: number;
+  /** The declaration of the same. */
+  readonly declaration: number;
+  /** What the type of its output adds to the declaration; a chat request has nothing of it. */
+  readonly output: number;
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly path: string;
+  readonly description: string;
+  readonly readOnly: boolean;
+  readonly tokens?: Tokens;
+}
+
+export type ListedServer = Awaited<ReturnType<typeof listed>>;
+
+/** With tokens where there are `declarations`: those of all tools take longer to make than anything else here. */
+export async function listed(server: CatalogServer, declarations: Declarations | undefined) {
+  return {
+    name: server.name,
+    namespace: server.namespace,
+    state: server.state,
+    ...(server.error !== undefined && { error: server.error }),
+    ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
+    tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
+    features: server.features ?? [],
+    excluded: server.excluded.map(({ name, pattern, setting }) => ({ name, pattern, ...(setting !== undefined && { setting }) })),
+    ...(server.appOnly && { appOnly: server.appOnly.map(({ name }) => name) }),
+  };
+}
+
+async function listedTool(tool: CatalogTool, declarations: Declarations | undefined): Promise<ListedTool> {
+  const { name, path, description, readOnly } = tool;
+  return { name, path, description, readOnly, ...(declarations && { tokens: await tokensOf(tool, declarations) }) };
+}
+
+async function tokensOf(tool: CatalogTool, declarations: Declarations): Promise<Tokens> {
+  const whole = await countTokens((await declarations.tool(tool)).text);
+  const declaration = await countTokens(await inputDeclaration(tool, declarations));
+  return { schema: await countTokens(definitionText(tool)), declaration, output: Math.max(0, whole - declaration) };
+}
+
+/** Whether the server has listed its tools, now or before. */
+export function hasListed({ error, cachedAt }: { readonly error?: string; readonly cachedAt?: unknown }): boolean {
+  return error === undefined || cachedAt !== undefined;
+}
+
+/** One server, each tool in a line where it fits into `columns`. */
+export function serverText(server: ListedServer, columns: number | undefined, style: Style): string {
+  const width = columns ?? Infinity;
+  const features = methodsOffered(server.features).map(({ member, methods }) => [
+    `tools.${server.namespace}.${member}`,
+    methods.join(', '),
+  ]);
+  const excluded = server.excluded.map(({ name, pattern, setting }) => [
+    name,
+    `excluded by ${pattern}${setting === undefined ? '' : ` (${setting})`}`,
+  ]);
+  const appOnly = (server.appOnly ?? []).map((name) => [name, "for the server's own app alone"]);
+  const rows = [...server.tools.map(toolRow), ...features, ...excluded, ...appOnly];
+  return [...heading(server, width, style), ...table(rows, width, style)].join('\n');
+}
+
+function toolRow({ path, readOnly, tokens }: ListedTool): string[] {
+  const cost =
+    tokens === undefined ? [] : [`${tokens.schema} → ${tokens.declaration} tokens${tokens.output > 0 ? `, output ${tokens.output}` : ''}`];
+  return [path, readOnly ? 'read-only' : 'can write', ...cost];
+}
+
+function heading(server: ListedServer, width: number, style: Style): string[] {
+  const { name, namespace, tools, error, state, cachedAt } = server;
+  const count = hasListed(server) ? [`${toolCount(tools.length)}${agedText(cachedAt)}`] : [];
+  const problem = error === undefined ? [] : [`${state}: ${error}`];
+  const start = `${printable(name)} (tools.${namespace}):`;
+  const [first = '', ...more] = wrapped(`${start} ${[...count, ...problem].join('; ')}`, width);
+  const shown = first.startsWith(start) ? style.bold(start) + first.slice(start.length) : first;
+  return [shown, ...more.map((row) => `    ${row}`)];
+}
+
+/** Columns that are aligned; where a row would be too long, what follows its first column stands below it. */
+function table(rows: readonly (readonly string[])[], width: number, style: Style): string[] {
+  const widths = [0, 1].map((column) =>
+    Math.max(0, ...rows.map((cells) => (cells.length > column + 1 ? (cells[column]?.length ?? 0) : 0))),
+  );
+  return rows.flatMap(([first = '', ...others]) => {
+    const rest = others.map((cell, at) => (at < others.length - 1 ? cell.padEnd(widths[at + 1] ?? 0) : cell)).join('  ');
+    const line = `  ${printable(first).padEnd(widths[0] ?? 0)}  `;
+    if (line.length + rest.length <= width) return [line + look(rest, style)];
+    return [`  ${printable(first)}`, ...wrapped(others.join('  '), width - 6).map((row) => `      ${look(row, style)}`)];
+  });
+}
+
+function look(text: string, style: Style): string {
+  const shown = printable(text);
+  return shown.startsWith('can write') ? style.warning('can write') + dimmed(shown.slice('can write'.length), style) : style.dim(shown);
+}
+
+function dimmed(text: string, style: Style): string {
+  return text === '' ? '' : style.dim(text);
+}
+
+function wrapped(text: string, width: number): string[] {
+  return printable(text)
+    .split('\n')
+    .flatMap((line) => wrapWords(line, Math.max(20, width - 4)));
+}
+
+/** What was listed a moment ago is as good as now. */
+function agedText(cachedAt: string | undefined): string {
+  const age = cachedAt === undefined ? 'just now' : ageText(Date.parse(cachedAt));
+  return age === 'just now' ? '' : `, as of ${age}`;
+}
+
+export function totalText(servers: readonly ListedServer[]): string {
+  const all = servers.flatMap(({ tools }) => tools);
+  const counted = all.map(({ tokens }) => tokens).filter((tokens) => tokens !== undefined);
+  const of = `${toolCount(all.length)} of ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}`;
+  if (counted.length === 0) return of;
+  const sum = (part: keyof Tokens) => counted.reduce((total, tokens) => total + tokens[part], 0);
+  const [schema, declaration, output] = [sum('schema'), sum('declaration'), sum('output')];
+  const share = schema > 0 ? ` (${Math.round((100 * declaration) / schema)} %)` : '';
+  return (
+    `${of}: ${schema} tokens as the definitions that a chat request carries (name, description, input schema), ${declaration} as ` +
+    `declarations of the same${share}; types of outputs, which no chat request has, add ${output} (o200k)`
+  );
+}
+
+function toolCount(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`;
+}

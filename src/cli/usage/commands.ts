@@ -1,0 +1,217 @@
+// The table of commands: what each does, what it takes, its options, examples and exit codes.
+import { limitBounds } from '../../sandbox/host/limitBounds.ts';
+import type { Option, OptionGroup } from './option.ts';
+import { files, json, sandbox, servers } from './sharedOptions.ts';
+
+export interface Command {
+  readonly name: string;
+  /** One line, without a full stop. */
+  readonly does: string;
+  /** What follows `code-mode <name> [options]`, a form each. */
+  readonly forms: readonly string[];
+  /** What else there is to say; paragraphs. */
+  readonly about?: readonly string[];
+  readonly options: readonly Option[];
+  readonly shared: readonly OptionGroup[];
+  /** What exit codes mean here, beside those that all commands have (`commonExits`). */
+  readonly exits: readonly Exit[];
+  readonly examples: readonly (readonly [line: string, what: string])[];
+  /** What its arguments are, for completion. */
+  readonly completes?: 'file' | readonly string[];
+}
+
+export type Exit = readonly [codes: string, meaning: string];
+
+/** Exit codes that mean the same for every command. */
+export const commonExits: readonly Exit[] = [
+  ['2', 'the command line or a configuration file is wrong'],
+  ['130, 143', 'Ctrl+C (SIGINT) or SIGTERM ended the command'],
+];
+
+export const shells = ['bash', 'zsh', 'fish', 'pwsh'] as const;
+export type Shell = (typeof shells)[number];
+
+const run: Command = {
+  name: 'run',
+  does: 'Run a script',
+  forms: ['<file>', '-', '--eval <code>'],
+  about: [
+    'Runs TypeScript that calls tools of MCP servers (- reads it from standard input). What it returns is printed as JSON on standard ' +
+      'output; console lines, calls and errors on standard error.',
+    'A tool that is not marked read-only is called only if you agree, or with --allow-writes.',
+  ],
+  options: [
+    { name: 'eval', short: 'e', takes: 'code', help: 'Run this code instead of a file.' },
+    {
+      name: 'arg',
+      takes: 'key=value',
+      repeats: true,
+      help: 'Give the script codemode.args.<key>; the value is read as JSON if it is JSON.',
+    },
+    { name: 'allow-writes', help: 'Let it call tools that are not marked read-only, without asking.' },
+    { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
+    {
+      name: 'limit',
+      takes: 'limit=number',
+      repeats: true,
+      values: Object.keys(limitBounds).map((limit) => `${limit}=`),
+      help: `Change a limit, e.g. cpuMs=2000: ${Object.keys(limitBounds).join(', ')}.`,
+    },
+    {
+      name: 'type-check',
+      takes: 'mode',
+      values: ['error', 'warn', 'off'],
+      help: 'What happens to a script whose types are wrong: error (it is refused), warn (it runs, and you learn what is wrong), off. Default: error.',
+    },
+    { name: 'as-model', help: 'Print the text that a chat model reads of the run: its result or errors, and the receipt of its calls.' },
+    { name: 'with-inputs', help: 'With --json: the input of each call, cut at 2,000 characters and without secrets known by their name.' },
+    { name: 'trace', takes: 'file', isFile: true, help: 'Write each call with its input and output to this file, one line of JSON each.' },
+    json,
+  ],
+  shared: [servers, files, sandbox],
+  exits: [
+    ['0', 'the script is done'],
+    ['1', 'it was refused or failed'],
+    ['3', 'a limit ended it, or it was cancelled'],
+  ],
+  examples: [
+    ["code-mode run -e 'return await tools.geo.getCity({})'", 'one call'],
+    ['code-mode run report.ts --arg month=5', 'a file, with an argument'],
+    ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
+  ],
+  completes: 'file',
+};
+
+const tools: Command = {
+  name: 'tools',
+  does: 'List servers and their tools',
+  forms: [''],
+  options: [
+    {
+      name: 'tokens',
+      help:
+        'Count the tokens of each tool as o200k does: as the definition that a chat request carries (name, description, input schema), as the ' +
+        'TypeScript declaration of the same, and of the output type.',
+    },
+    json,
+  ],
+  shared: [servers, files],
+  exits: [
+    ['0', 'at least one server has listed its tools'],
+    ['1', 'none has: all failed, or there are none'],
+  ],
+  examples: [
+    ['code-mode tools', 'everything'],
+    ["code-mode tools --server 'git*' --tokens", 'some servers, with what they cost'],
+  ],
+};
+
+const search: Command = {
+  name: 'search',
+  does: 'Find tools by what they do',
+  forms: ['<words>'],
+  options: [{ name: 'limit', takes: 'number', help: 'Show at most so many tools, up to 50. Default: 10.' }, json],
+  shared: [servers, files],
+  exits: [
+    ['0', 'something was found'],
+    ['1', 'nothing was found'],
+  ],
+  examples: [
+    ['code-mode search read a file', 'the best matches, with their signatures'],
+    ['code-mode search "create issue" --limit 3 --json', 'for other programs'],
+  ],
+};
+
+const describe: Command = {
+  name: 'describe',
+  does: 'Show the declaration of tools, each with an example call',
+  forms: ['<path>...'],
+  options: [json],
+  shared: [servers, files],
+  exits: [
+    ['0', 'every path names something'],
+    ['1', 'a path names nothing'],
+  ],
+  examples: [
+    ['code-mode describe tools.geo.getCity', 'one tool'],
+    ['code-mode describe tools.geo', 'a server'],
+  ],
+};
+
+const types: Command = {
+  name: 'types',
+  does: 'Print all tools as one TypeScript declaration file',
+  forms: [''],
+  options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write there instead of to standard output.' }],
+  shared: [servers, files],
+  exits: [
+    ['0', 'at least one server has listed its tools'],
+    ['1', 'none has: all failed, or there are none'],
+  ],
+  examples: [['code-mode types -o tools.d.ts', 'for scripts in your editor']],
+};
+
+const login: Command = {
+  name: 'login',
+  does: 'Sign in to a server',
+  forms: ['<server>'],
+  about: ['Opens your browser, waits for the answer, and keeps the tokens where only you can read them.'],
+  options: [],
+  shared: [servers],
+  exits: [
+    ['0', 'you are signed in'],
+    ['1', 'the sign-in failed'],
+  ],
+  examples: [['code-mode login github', 'the name in the configuration']],
+};
+
+const logout: Command = {
+  name: 'logout',
+  does: 'Sign out of a server',
+  forms: ['<server>'],
+  options: [],
+  shared: [],
+  exits: [['0', 'the tokens are deleted']],
+  examples: [['code-mode logout github', 'the name in the configuration']],
+};
+
+const diagnose: Command = {
+  name: 'diagnose',
+  does: 'Try the sandbox and all servers, for an issue',
+  forms: [''],
+  about: ['Tries each wall of the sandbox, measures, asks all servers, and prints a text for an issue, without secrets.'],
+  options: [json],
+  shared: [servers, files, sandbox],
+  exits: [
+    ['0', 'every wall holds'],
+    ['1', 'a wall is open'],
+  ],
+  examples: [['code-mode diagnose > diagnosis.md', 'into a file']],
+};
+
+const completion: Command = {
+  name: 'completion',
+  does: 'Print a completion script for your shell',
+  forms: [`<${shells.join('|')}>`],
+  options: [],
+  shared: [],
+  exits: [['0', 'it is printed']],
+  examples: [
+    ['source <(code-mode completion bash)', 'in ~/.bashrc'],
+    ['source <(code-mode completion zsh)', 'in ~/.zshrc, after compinit'],
+    ['code-mode completion fish | source', 'in ~/.config/fish/config.fish'],
+    ['code-mode completion pwsh | Out-String | Invoke-Expression', 'in $PROFILE'],
+  ],
+  completes: shells,
+};
+
+export const commands = { run, tools, search, describe, types, login, logout, diagnose, completion } as const;
+export type CommandName = keyof typeof commands;
+export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
+
+/** All options of a command, but `--help`, which each has. */
+export function optionsOf({ options, shared }: Command): readonly Option[] {
+  return [...options, ...shared.flatMap((group) => group.options)];
+}
+
+export const helpOption: Option = { name: 'help', short: 'h', help: 'Show help.' };

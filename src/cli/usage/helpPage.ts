@@ -1,0 +1,98 @@
+// Words the table of commands for people: a page for each command, and one over all.
+import type { Style } from '../style.ts';
+import { wrapWords } from '../wrapWords.ts';
+import { commandNames, commands, commonExits, helpOption, type Command, type CommandName, type Exit } from './commands.ts';
+import type { Option } from './option.ts';
+
+/** Wider lines are hard to read; of a stream that is no terminal the width is not known. */
+const widest = 100;
+const unknownWidth = 80;
+const narrowest = 40;
+/** What is explained stands beside its explanation only where that has so much room. */
+const leastBeside = 38;
+
+type Rows = readonly (readonly [term: string, explanation: string])[];
+
+/** Ends with a line end. */
+export function helpPage(page: CommandName | undefined, columns: number | undefined, style: Style): string {
+  const width = Math.max(narrowest, Math.min(widest, columns ?? unknownWidth));
+  const sections = page === undefined ? overview(width) : commandPage(page, width);
+  return sections.map(([title, lines]) => `${title === '' ? '' : `${style.bold(title)}\n`}${lines.join('\n')}\n`).join('\n');
+}
+
+type Section = readonly [title: string, lines: readonly string[]];
+
+function overview(width: number): Section[] {
+  const places =
+    'Servers are those of .vscode/mcp.json, .mcp.json and .cursor/mcp.json of this folder and of VS Code’s own mcp.json, unless --config ' +
+    'names a file. With CODE_MODE_DEBUG=1 what they write to standard error is shown.';
+  return [
+    ['', wrapWords('Run TypeScript against the tools of MCP servers.', width)],
+    ['Usage', ['  code-mode <command> [options]']],
+    [
+      'Commands',
+      explained(
+        commandNames.map((name) => [name, commands[name].does]),
+        width,
+      ),
+    ],
+    [
+      'Options',
+      explained(
+        [
+          ['-h, --help', 'Show help, also of one command.'],
+          ['-v, --version', 'Print the version.'],
+        ],
+        width,
+      ),
+    ],
+    [
+      'Examples',
+      explained(
+        [
+          ['code-mode tools', 'what there is'],
+          ['code-mode search read a file', 'a tool for it'],
+          ["code-mode run -e 'return 1 + 1'", 'a first script'],
+          ['code-mode help run', 'all that run can do'],
+        ],
+        width,
+      ),
+    ],
+    ['Servers', wrapWords(places, width - 2).map((line) => `  ${line}`)],
+  ];
+}
+
+function commandPage(name: CommandName, width: number): Section[] {
+  const command: Command = commands[name];
+  const hasOptions = command.options.length + command.shared.length > 0;
+  const usage = command.forms.map((form) => `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd());
+  const about = command.about ?? [];
+  return [
+    ['', [`${command.does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])]],
+    ['Usage', usage],
+    ['Options', explained([...command.options, helpOption].map(optionRow), width)],
+    ...command.shared.map(({ title, options }): Section => [title, explained(options.map(optionRow), width)]),
+    ['Exit codes', explained([...command.exits, ...commonExits].sort(byCode), width)],
+    ['Examples', explained(command.examples, width)],
+  ];
+}
+
+function byCode([left]: Exit, [right]: Exit): number {
+  return parseInt(left) - parseInt(right);
+}
+
+function optionRow({ name, short, takes, repeats, help }: Option): Rows[number] {
+  const names = `${short === undefined ? '    ' : `-${short}, `}--${name}`;
+  return [`${names}${takes === undefined ? '' : ` <${takes}>`}`, repeats ? `${help} May be repeated.` : help];
+}
+
+/** Two columns; where the second would be too narrow, what explains stands below what it explains. */
+function explained(rows: Rows, width: number): string[] {
+  const column = Math.max(...rows.map(([term]) => term.length)) + 4;
+  const isBeside = width - column >= leastBeside || rows.every(([, explanation]) => column + explanation.length <= width);
+  return rows.flatMap(([term, explanation]) => {
+    if (!isBeside) return [`  ${term}`, ...wrapWords(explanation, width - 8).map((line) => `        ${line}`)];
+    const [first = '', ...more] = wrapWords(explanation, width - column);
+    return [`  ${term.padEnd(column - 2)}${first}`.trimEnd(), ...more.map((line) => `${' '.repeat(column)}${line}`)];
+  });
+}

@@ -1,0 +1,70 @@
+// Splits the words after a command into options and arguments, as the table of options says, or says which option is meant.
+import { parseArgs } from 'node:util';
+import { nearestNames } from '../../catalog/nearest.ts';
+import { UsageError } from '../exitCode.ts';
+import type { Values } from '../optionValues.ts';
+import { commandNames, commands, helpOption, optionsOf, type Command, type CommandName } from './commands.ts';
+import type { Option } from './option.ts';
+
+export interface ParsedOptions {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+}
+
+/** Throws `UsageError`. */
+export function parseOptions(name: CommandName, words: readonly string[]): ParsedOptions {
+  const known = [...optionsOf(commands[name]), helpOption];
+  const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
+  // Not strict: what it would say is about Node's function, not about this command.
+  const { values, positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = known.find((candidate) => candidate.name === token.name);
+    if (option === undefined) throw new UsageError(unknownOption(token.rawName, name));
+    if (option.takes === undefined && token.value !== undefined) throw new UsageError(`--${option.name} takes no value`);
+    if (option.takes !== undefined && isMissing(token)) throw new UsageError(missingValue(option, option.takes));
+  }
+  return { values, positionals };
+}
+
+/** `name` where it is a command's; else throws, with the nearest. */
+export function commandNamed(name: string): CommandName {
+  const found = commandNames.find((known) => known === name);
+  if (found !== undefined) return found;
+  if (name.startsWith('-')) throw new UsageError(`options stand after the command: code-mode <command> ${name} (see code-mode --help)`);
+  const nearest = nearestNames(name, commandNames);
+  const advice = nearest.length > 0 ? `did you mean ${nearest.join(' or ')}?` : `the commands are ${commandNames.join(', ')}`;
+  throw new UsageError(`there is no command "${name}"; ${advice}`);
+}
+
+function parseRule({ short, takes, repeats }: Option) {
+  const type = takes === undefined ? ('boolean' as const) : ('string' as const);
+  return { type, ...(short !== undefined && { short }), ...(repeats && { multiple: true }) };
+}
+
+/** As `strict` has it: `--config --json` is more likely a value that was forgotten than a file of that name. */
+function isMissing({ value, inlineValue }: { readonly value: string | undefined; readonly inlineValue: boolean | undefined }): boolean {
+  return value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-'));
+}
+
+function missingValue({ name, values }: Option, takes: string): string {
+  const which = values && values.length > 0 ? `: ${values.join(', ')}` : '';
+  return `--${name} takes <${takes}>${which}; a value that begins with a dash is written --${name}=-…`;
+}
+
+function unknownOption(rawName: string, command: CommandName): string {
+  const ours: Command = commands[command];
+  const wanted = rawName.replace(/^-+/, '');
+  const nearest =
+    wanted.length > 1
+      ? nearestNames(
+          wanted,
+          optionsOf(ours).map(({ name }) => name),
+        )
+      : [];
+  const others = commandNames.filter((other) => optionsOf(commands[other]).some(({ name }) => name === wanted));
+  const has = `${command} has no option ${rawName}`;
+  if (others.length > 0) return `${has}; ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`;
+  if (nearest.length > 0) return `${has}; did you mean ${nearest.map((name) => `--${name}`).join(' or ')}?`;
+  return `${has} (see code-mode help ${command})`;
+}

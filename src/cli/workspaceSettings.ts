@@ -1,0 +1,88 @@
+// The settings of the workspace that take servers and tools away hold on the terminal as in the editor. They come with a
+// repository, so they can only take away: what they would add counts for nothing.
+import { extname, join, resolve } from 'node:path';
+import { parse, type ParseError } from 'jsonc-parser';
+import type { Exclusion } from '../catalog/exclusions.ts';
+import { isJsonObject } from '../catalog/json.ts';
+import { chooseServers } from '../mcp/definitions/chooseServers.ts';
+import { readText } from '../mcp/definitions/readDefinitions.ts';
+import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
+
+export interface WorkspaceSettings {
+  /** As it is shown. */
+  readonly file: string;
+  /** `codeMode.excludedTools` */
+  readonly excludedTools: readonly string[];
+  /** `codeMode.servers`; empty: all. */
+  readonly servers: readonly string[];
+  /** What of it could not be read; sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Those of `.vscode/settings.json` of the folder, and of each `.code-workspace` file among `configs`. */
+export async function readWorkspaceSettings(folder: string, configs: readonly string[]): Promise<readonly WorkspaceSettings[]> {
+  const workspaces = configs.filter((config) => extname(config) === '.code-workspace');
+  const all = await Promise.all([
+    readSettings('.vscode/settings.json', join(folder, '.vscode', 'settings.json'), (root) => root),
+    ...workspaces.map((config) => readSettings(config, resolve(folder, config), ({ settings }) => settings)),
+  ]);
+  return all.filter((settings) => settings !== undefined);
+}
+
+/** All globs over tools, each with where it stands. */
+export function exclusionsOf(
+  { exclude }: { readonly exclude: readonly string[] },
+  settings: readonly WorkspaceSettings[],
+): readonly Exclusion[] {
+  const ofLine = exclude.map((pattern) => ({ pattern, setting: '--exclude' }));
+  const ofFiles = settings.flatMap(({ file, excludedTools }) =>
+    excludedTools.map((pattern) => ({ pattern, setting: `codeMode.excludedTools in ${file}` })),
+  );
+  return [...ofLine, ...ofFiles];
+}
+
+/** The definitions without the servers that the settings leave out, which it says. */
+export function withoutLeftOut(found: Definitions, { file, servers, problems }: WorkspaceSettings): Definitions {
+  const setting = `codeMode.servers in ${file}`;
+  const chosen = chooseServers(found, [servers], setting);
+  const leftOut = found.definitions.filter((definition) => !chosen.definitions.includes(definition)).map(({ name }) => name);
+  const messages = [...problems, ...(leftOut.length > 0 ? [`${setting} leaves out ${leftOut.join(', ')}.`] : [])];
+  const warnings = messages.map((message): DefinitionProblem => ({ severity: 'warning', message, file }));
+  return { definitions: chosen.definitions, problems: [...chosen.problems, ...warnings] };
+}
+
+/** Undefined where there is no such file. */
+async function readSettings(
+  file: string,
+  path: string,
+  settingsOf: (root: Readonly<Record<string, unknown>>) => unknown,
+): Promise<WorkspaceSettings | undefined> {
+  const content = await readText({ path });
+  if (!content.ok) {
+    if (content.isMissing) return undefined;
+    const problem = `${file} cannot be read (${content.why}): what it leaves out is not left out.`;
+    return { file, excludedTools: [], servers: [], problems: [problem] };
+  }
+  const { root, isWhole } = readJson(content.text);
+  const settings = isJsonObject(root) ? settingsOf(root) : undefined;
+  const problems = isWhole ? [] : [`${file} is not valid JSON: settings of it may be missing.`];
+  const globs = (name: string): readonly string[] => {
+    const value = isJsonObject(settings) ? settings[name] : undefined;
+    if (value === undefined) return [];
+    const strings = Array.isArray(value) ? value.filter((glob): glob is string => typeof glob === 'string') : [];
+    if (!Array.isArray(value) || strings.length < value.length) problems.push(`${name} in ${file} is no list of globs.`);
+    return strings;
+  };
+  return { file, excludedTools: globs('codeMode.excludedTools'), servers: globs('codeMode.servers'), problems };
+}
+
+/** As VS Code does, it takes what it can of a file that is not whole. */
+function readJson(text: string): { readonly root?: unknown; readonly isWhole: boolean } {
+  const errors: ParseError[] = [];
+  try {
+    const root: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+    return { root, isWhole: errors.length === 0 };
+  } catch {
+    return { isWhole: false }; // nested too deeply
+  }
+}

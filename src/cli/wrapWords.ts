@@ -1,0 +1,57 @@
+// Breaks a line where a terminal would, but between words.
+
+/** Rows of at most so many columns. What is not ASCII may be two columns wide, and counts as two. Linear. */
+export function wrapWords(line: string, columns = Infinity): string[] {
+  const rows: string[] = [];
+  let row = '';
+  let width = 0;
+  for (const [word] of line.matchAll(/\s*\S+|\s+$/gu)) {
+    const wide = widthOf(word);
+    if (width + wide <= columns) {
+      row += word;
+      width += wide;
+      continue;
+    }
+    const isFirst = row === '';
+    if (!isFirst) rows.push(row);
+    const parts = broken(isFirst ? word : word.trimStart(), columns);
+    rows.push(...parts.slice(0, -1));
+    row = parts.at(-1) ?? '';
+    width = widthOf(row);
+  }
+  return row === '' && rows.length > 0 ? rows : [...rows, row];
+}
+
+/** Lines of code, which go on as deep as they begin; a comment goes on as one. */
+export function wrappedCode(code: string, columns = Infinity): string {
+  const rows = code.split('\n').flatMap((line) => {
+    const [start = ''] = /^ *(?:\* )?/.exec(line) ?? [];
+    return wrapWords(line.slice(start.length), Math.max(20, columns - start.length)).map((row) => start + row);
+  });
+  return rows.join('\n');
+}
+
+/** `text` in pieces that fit. */
+function broken(text: string, columns: number): string[] {
+  const rows: string[] = [];
+  let start = 0;
+  let at = 0;
+  let left = columns;
+  for (const character of text) {
+    const width = widthOf(character);
+    if (width > left) {
+      rows.push(text.slice(start, at));
+      start = at;
+      left = columns;
+    }
+    at += character.length;
+    left -= width;
+  }
+  return [...rows, text.slice(start)];
+}
+
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += character >= ' ' && character <= '~' ? 1 : 2;
+  return width;
+}

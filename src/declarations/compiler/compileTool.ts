@@ -1,0 +1,15 @@
+// One tool from its schemas to all texts. The compiler of schemas is not ours: what it takes for which schema cannot be told, so that in
+// the product this runs in a thread that a clock ends (`threadedCompiler`).
+import type { LearnedOutput } from '../learnedOutput.ts';
+import type { ToolShape } from '../toolShape.ts';
+import { charactersOf, toolText, untypedText, type ToolText } from '../toolText.ts';
+import { compileSchema } from '../types/compileSchema.ts';
+
+/** Of all texts of one tool; the longest of 291 real ones has 23,143. */
+const MOST_CHARACTERS = 200_000;
+
+/** Never rejects. */
+export async function compileTool(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText> {
+  const text = await toolText(shape, compileSchema, learned);
+  return charactersOf(text) > MOST_CHARACTERS ? untypedText(shape, 'it is too long as a type') : text;
+}

@@ -1,0 +1,75 @@
+// The compiler of tools as the product uses it: in a thread, one tool at a time, and none for long. Servers write the schemas.
+import { RequestThread } from '../../threads/requestThread.ts';
+import { isThreadAnswer, type ThreadAnswer } from '../../threads/threadAnswer.ts';
+import type { ToolCompiler } from '../declarations.ts';
+import type { LearnedOutput } from '../learnedOutput.ts';
+import type { ToolShape } from '../toolShape.ts';
+import { readToolText, type ToolText } from '../toolText.ts';
+
+/** The slowest of 291 real tools takes 20 ms. */
+const DEFAULT_TIMEOUT_MS = 2_000;
+/** The start of the thread takes some 200 ms. */
+const START_MS = 10_000;
+const DEFAULT_IDLE_MS = 120_000;
+const HEAP_MB = 256;
+/** Tools of one server that may run out of time or end the thread, before its others are not tried. */
+const MOST_SLOW = 3;
+
+export interface ThreadedCompilerOptions {
+  /** The built `thread.ts`. */
+  readonly threadFile: string;
+  readonly log: (line: string) => void;
+  /** How long one tool may take. Default 2 s. */
+  readonly timeoutMs?: number;
+  /** After how long without work the thread is ended. Default 2 min. */
+  readonly idleMs?: number;
+}
+
+export class ThreadedCompiler implements ToolCompiler {
+  readonly #thread: RequestThread<ToolText>;
+  readonly #never = new AbortController().signal;
+  /** By server, how many of its tools took too long or ended the thread. */
+  readonly #slow = new Map<string, number>();
+
+  constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCompilerOptions) {
+    this.#thread = new RequestThread({
+      name: 'schema compiler',
+      threadFile,
+      isAnswer,
+      log,
+      timeoutMs,
+      startMs: START_MS,
+      idleMs,
+      heapMb: HEAP_MB,
+    });
+  }
+
+  warm(): void {
+    this.#thread.warm();
+  }
+
+  async compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }> {
+    const slow = this.#slow.get(shape.server) ?? 0;
+    if (slow >= MOST_SLOW) return { problem: 'its server has others that take too long to read' };
+    const answer = await this.#thread.ask({ shape: plain(shape), learned }, this.#never);
+    if (answer.ok) return answer.data;
+    // A mistake is ours and costs no time, and a thread that does not start says nothing about the tool.
+    if (answer.why === 'slow' || answer.why === 'lost') this.#slow.set(shape.server, slow + 1);
+    return { problem: answer.why === 'slow' ? 'it takes too long to read' : 'it cannot be read' };
+  }
+
+  dispose(): Promise<void> {
+    return this.#thread.dispose();
+  }
+}
+
+/** Without what cannot be sent: tools of the catalog can be called. */
+function plain(shape: ToolShape): ToolShape {
+  const { server, namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
+  const about = { ...(title !== undefined && { title }), ...(outputSchema && { outputSchema }) };
+  return { server, namespace, method, name, path, description, inputSchema, readOnly, annotations, ...about };
+}
+
+function isAnswer(message: unknown): message is ThreadAnswer<ToolText> {
+  return isThreadAnswer(message, (data): data is ToolText => readToolText(data) !== undefined);
+}

@@ -1,0 +1,112 @@
+// What Code Mode knows about itself on this machine, tried and not assumed: plain data for a text that a user can paste into
+// an issue. Each part runs under a clock of its own, so that what hangs is a line of the report.
+import { arch, cpus, release, totalmem } from 'node:os';
+import { unlessAborted } from '../catalog/settleWithin.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
+import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
+import { measureTimes, type Times } from './times.ts';
+import { tryWalls, type WallChecks } from './wallChecks.ts';
+import type { TrialSandbox } from './trialSandbox.ts';
+import { withoutSecrets } from './withoutSecrets.ts';
+
+/** By name, in the order in which they are shown. */
+export type Facts = Readonly<Record<string, string | number>>;
+
+export interface DiagnosedServer {
+  readonly name: string;
+  readonly state: string;
+  readonly tools: number;
+  readonly error?: string;
+}
+
+export interface Diagnosis {
+  readonly versions: Facts;
+  readonly sandbox?: SandboxStatus;
+  readonly walls?: WallChecks;
+  readonly times?: Times;
+  readonly servers?: readonly DiagnosedServer[];
+  /** Of the files that define servers. */
+  readonly problems: readonly string[];
+  /** Those that differ from their defaults. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Parts that have no answer, each with the reason. */
+  readonly unanswered: readonly string[];
+}
+
+export interface DiagnosisParts {
+  /** Of what the front door knows beside this runtime: Code Mode, the editor, what it is remote from. */
+  readonly versions: Facts;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** A sandbox of its own, as settings say; with `guest` a file of the build that takes the place of ours. */
+  readonly sandbox: (guest?: 'selfCheck') => TrialSandbox;
+  readonly catalog: Pick<Catalog, 'known' | 'snapshot'>;
+  /** What is wrong in the files that define servers, asked for after the servers. */
+  readonly problems: () => readonly string[];
+  /** The variables of this process: values that are secret by their name are hidden wherever they stand. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** In milliseconds, of each part. Default 20 s. */
+  readonly partMs?: number;
+}
+
+/** Ends within a few times `partMs`, whatever hangs, and as soon as `signal` aborts. Never rejects. */
+export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Promise<Diagnosis> {
+  const { partMs = 20_000 } = parts;
+  const unanswered: string[] = [];
+  const part = async <T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(partMs)]);
+    try {
+      inTime.throwIfAborted();
+      return await unlessAborted(work(inTime), inTime);
+    } catch (error) {
+      const late = signal.aborted ? 'cancelled' : `no answer within ${partMs / 1_000} s`;
+      unanswered.push(`${what}: ${inTime.aborted ? late : String(error)}`);
+      return undefined;
+    }
+  };
+  const trial = parts.sandbox();
+  const times = await part('times', (inTime) => measureTimes(trial, inTime));
+  // After the trial, which settles what it says.
+  const sandbox = await part('status', () => trial.status());
+  void trial.dispose();
+  const walls = await part('walls', (inTime) => tryWalls(parts.sandbox, inTime));
+  // A server that hangs is named as such by who asks it: that clock is the shorter one.
+  const servers = await part('servers', (inTime) => askServers(parts.catalog, partMs * 0.75, inTime));
+  const diagnosis: Diagnosis = {
+    versions: { ...parts.versions, ...runtimeFacts() },
+    ...(sandbox && { sandbox }),
+    ...(times && { times }),
+    ...(walls && { walls }),
+    ...(servers && { servers: servers.map((server) => diagnosed(server, partMs * 0.75)) }),
+    problems: parts.problems(),
+    settings: parts.settings,
+    unanswered,
+  };
+  return withoutSecrets(diagnosis, parts);
+}
+
+/** Each itself, also where its tools are known from before; one that does not answer in time is still starting. Asks the user nothing. */
+async function askServers(catalog: DiagnosisParts['catalog'], withinMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
+  const names = (await catalog.known()).map(({ name }) => name);
+  return (await catalog.snapshot({ servers: 'all', fresh: names, withinMs, signal })).servers;
+}
+
+function diagnosed({ name, state, tools, error, listed }: CatalogServer, withinMs: number): DiagnosedServer {
+  const hangs = listed && state === 'starting' ? `it did not answer within ${withinMs / 1_000} s` : undefined;
+  const said = error ?? hangs;
+  return { name, state, tools: tools.length, ...(said !== undefined && { error: said }) };
+}
+
+function runtimeFacts(): Facts {
+  const { node, v8, electron } = process.versions;
+  return {
+    ...(electron !== undefined && { electron }),
+    node,
+    v8,
+    platform: `${process.platform} ${release()}`,
+    arch: arch(),
+    processors: cpus().length,
+    memoryMb: Math.round(totalmem() / 2 ** 20),
+  };
+}

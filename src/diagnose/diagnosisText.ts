@@ -1,0 +1,53 @@
+// A diagnosis in Markdown, as it is read in an issue.
+import { shownLine } from '../text/plainText.ts';
+import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
+import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
+import type { WallChecks } from './wallChecks.ts';
+
+/** Ends with a line end. */
+export function diagnosisText({ versions, sandbox, walls, times, servers, problems, settings, unanswered }: Diagnosis): string {
+  const changed = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Versions', Object.entries(versions).map(([name, value]) => `${name}: ${value}`)],
+    ['Sandbox', sandbox ? sandboxLines(sandbox) : []],
+    ['Walls, tried', walls ? wallLines(walls) : []],
+    ['Times', times ? [`first run: ${times.firstRunMs} ms`, `a run: ${times.runMs} ms`, `a call: ${times.callMs} ms`] : []],
+    ['Servers', servers ? serverLines(servers) : []],
+    ['Problems of their definitions', problems],
+    ['Settings that differ from their defaults', changed.length > 0 ? changed : ['none']],
+    ['Not answered', unanswered],
+  ];
+  const written = sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines));
+  return `## Code Mode: diagnosis\n\n${written.join('\n')}`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return `### ${title}\n\n${lines.map((line) => `- ${shownLine(line)}\n`).join('')}`;
+}
+
+function sandboxLines({ choice, engine, fallback, unavailable, meter, osWall }: SandboxStatus): string[] {
+  const program = osWall.program === undefined ? '' : ` (${osWall.program})`;
+  return [
+    `engine: ${engine}, chosen: ${choice}${because(fallback)}`,
+    ...(unavailable === undefined ? [] : [`no script can run${because(unavailable)}`]),
+    ...(meter ? [`meter: ${meter.state}, by ${meter.source}${because(meter.reason)}`] : []),
+    `wall of the operating system: ${osWall.state}${program}, wanted: ${osWall.mode}${because(osWall.reason)}`,
+  ];
+}
+
+function wallLines(walls: WallChecks): string[] {
+  const line = (who: string, doors: WallChecks['script']) => {
+    const said = typeof doors === 'string' ? doors : Object.entries(doors).map(([door, word]) => `${door} ${word}`);
+    return `${who}: ${typeof said === 'string' ? said : said.join(', ')}`;
+  };
+  return [line('from a script', walls.script), line('from a program in the script’s process', walls.process)];
+}
+
+function serverLines(servers: readonly DiagnosedServer[]): string[] {
+  if (servers.length === 0) return ['none are configured'];
+  return servers.map(({ name, state, tools, error }) => `${name}: ${state}, ${tools} tools${because(error)}`);
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${reason}`;
+}

@@ -1,0 +1,59 @@
+// What becomes of the calls of one run: each is open until it is answered, and then a record. A run that ends early knows from here
+// which of its calls had an effect, which had none, and of which that is unknown.
+import type { JsonValue } from '../../catalog/json.ts';
+import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallProgress, CallRecord, CallState } from '../runOutcome.ts';
+import { recordedInput } from './recordedInput.ts';
+import type { CallNames } from './refusedCalls.ts';
+
+/** A call that the script made and that is not answered. */
+export interface OpenCall extends CallNames {
+  readonly sequence: number;
+  readonly path: string;
+  readonly writes: boolean;
+  readonly input?: JsonValue;
+  readonly startedAt: number;
+  /** Whether its server has it. */
+  isSent: boolean;
+  progress?: CallProgress;
+}
+
+export type CalledTool = Pick<OpenCall, 'server' | 'tool' | 'path' | 'writes'>;
+
+export class CallRecords {
+  readonly #open = new Set<OpenCall>();
+  readonly #ended: CallRecord[] = [];
+
+  begin(names: CalledTool, sequence: number, input: JsonValue | undefined): OpenCall {
+    const kept = recordedInput(input);
+    const open = { ...names, sequence, ...(kept !== undefined && { input: kept }), startedAt: performance.now(), isSent: false };
+    this.#open.add(open);
+    return open;
+  }
+
+  end(open: OpenCall, reply: CallReply): CallRecord {
+    this.#open.delete(open);
+    const record = reply.ok ? recordOf(open, 'finished') : recordOf(open, stateOf(reply.error, open), reply.error.message);
+    this.#ended.push(record);
+    return record;
+  }
+
+  /** Of all calls so far, in the order in which they were made. */
+  all(): readonly CallRecord[] {
+    const open = [...this.#open].map((call) => recordOf(call, call.isSent ? 'unknown' : 'not_called'));
+    return [...this.#ended, ...open].sort((a, b) => a.sequence - b.sequence);
+  }
+}
+
+/** After some codes it is unknown whether the tool did its work, if it was asked at all. */
+function stateOf({ code, retryable }: ToolError, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
+  // What can be called again was not denied by the user, but is another tool now than the one that they were asked about.
+  if (code === 'denied') return retryable ? 'not_called' : 'denied';
+  if (!isSent) return 'not_called';
+  return code === 'cancelled' || code === 'timeout' || code === 'server_unavailable' ? 'unknown' : 'failed';
+}
+
+function recordOf({ startedAt, isSent: _isSent, ...call }: OpenCall, state: CallState, message?: string): CallRecord {
+  return { ...call, state, ms: performance.now() - startedAt, ...(message !== undefined && { message }) };
+}

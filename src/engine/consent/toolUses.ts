@@ -1,0 +1,61 @@
+// What a script does with each tool that it names, and where: what a question about it shows, in the order in which it matters.
+// Pure, and linear in the code and its references, so that a script of thousands of calls costs no more than it is long.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { hintedEffect, type HintedEffect } from '../../catalog/readOnly.ts';
+import type { SourcePosition } from '../../checker/checkedScript.ts';
+import { quotedPlaces } from '../wording/quotedLine.ts';
+
+/** `asksItself`: its source asks wherever somebody has to be asked. */
+export type ToolEffect = HintedEffect | 'asksItself';
+
+/** Where the tool is named: the line, from 1, and what stands there, at most 200 characters of it. */
+export interface ToolPlace {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface ToolUse {
+  readonly tool: CatalogTool;
+  readonly effect: ToolEffect;
+  /** In the order of the code; at most `mostPlaces`. */
+  readonly places: readonly ToolPlace[];
+  /** Further mentions, also in the same lines. */
+  readonly morePlaces: number;
+}
+
+/** Places that are quoted for one tool. */
+export const mostPlaces = 3;
+
+const order: readonly ToolEffect[] = ['destroys', 'writes', 'asksItself', 'reads'];
+
+export function effectOf({ readOnly, asksItself = false, annotations }: CatalogTool): ToolEffect {
+  if (readOnly) return 'reads';
+  return asksItself ? 'asksItself' : hintedEffect(annotations);
+}
+
+/** Whether somebody has to be asked before the tool is called. */
+export function needsApproval(tool: CatalogTool): boolean {
+  const effect = effectOf(tool);
+  return effect === 'destroys' || effect === 'writes';
+}
+
+/** Those that destroy first, then those that write, then the others; within each kind in the order of `tools`. */
+export function toolUses(
+  source: string,
+  tools: readonly CatalogTool[],
+  mentions: ReadonlyMap<string, readonly SourcePosition[]>,
+): readonly ToolUse[] {
+  const quote = quotedPlaces(source);
+  const uses = tools.map((tool): ToolUse => {
+    const named = (mentions.get(tool.path) ?? []).filter(isAnother);
+    const places = named.slice(0, mostPlaces).map((position) => ({ line: position.line, text: quote(position) }));
+    return { tool, effect: effectOf(tool), places, morePlaces: named.length - places.length };
+  });
+  return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
+}
+
+/** One place can name a tool twice: `const { insert, insert: again } = tools.db`. */
+function isAnother({ line, column }: SourcePosition, index: number, all: readonly SourcePosition[]): boolean {
+  const before = all[index - 1];
+  return line !== before?.line || column !== before.column;
+}

@@ -1,0 +1,53 @@
+// Who asks for resources or prompts is shown how scripts reach them: they are no tools, so that no search for tools finds them.
+import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
+import { termsOf } from '../../catalog/search/searchTerms.ts';
+import { callsOffered, featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
+import { askedServers, readQuery } from './askedServers.ts';
+import { describeFeatures } from './featureText.ts';
+
+export interface FeatureHit {
+  readonly path: string;
+  readonly signature: string;
+}
+
+export interface FeatureHits {
+  readonly features: readonly FeatureHit[];
+  /** Whether the query asks for nothing else. */
+  readonly only: boolean;
+}
+
+const MOST_SERVERS = 5;
+const MEMBERS = { resourc: '$resources', prompt: '$prompts' } as const;
+/** Words that say nothing beside `resources`. */
+const GENERIC = new Set(
+  termsOf(
+    'list read get show see find search fetch available offer offered provide all every mcp server servers subscribe watch updated template templates uri content name fill use exist have',
+  ),
+);
+/** Asked for among other things. */
+const ASKED =
+  /\b(?:read|list|get|show|which|what|available|watch|use|fill|fetch|subscribe to)\s(?:(?:the|all|its|mcp|available)\s){0,3}(resource|prompt)s?\b/gi;
+
+/** Of the servers that the query names, else of the first that have any. */
+export function featureHits(text: string, servers: readonly CatalogServer[]): FeatureHits {
+  const query = readQuery(text);
+  const asked = termsOf(query);
+  const named = askedServers(asked, servers);
+  const ofNames = new Set(named.flatMap(({ name }) => termsOf(name)));
+  const members = new Set(asked.flatMap((term) => (term === 'resourc' || term === 'prompt' ? [MEMBERS[term]] : [])));
+  const only = members.size > 0 && asked.every((term) => term in MEMBERS || GENERIC.has(term) || ofNames.has(term));
+  if (!only && !query.match(ASKED)) return { features: [], only: false };
+  const offering = (named.length > 0 ? named : servers).filter(({ features: offered = [] }) =>
+    offered.some((feature) => members.has(memberOf(feature))),
+  );
+  const features = offering.slice(0, MOST_SERVERS).flatMap((server) => hitsOf(server, members));
+  return { features, only: only && features.length > 0 };
+}
+
+function hitsOf(server: CatalogServer, members: ReadonlySet<string>): readonly FeatureHit[] {
+  const signatures = describeFeatures(server).split('\n');
+  return callsOffered(server.features ?? []).flatMap((call, index) => {
+    if (!members.has(memberOf(featureCalls[call].feature))) return [];
+    return [{ path: `tools.${server.namespace}.${call}`, signature: signatures[index] ?? '' }];
+  });
+}

@@ -1,0 +1,83 @@
+// The tools beside those that a search shows, by name: a miss of the ranking costs no second search.
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { termsOf } from '../../catalog/search/searchTerms.ts';
+import { askedServers, readQuery } from './askedServers.ts';
+
+/** The rest of one server. */
+export interface OtherTools {
+  /** Its name in scripts. */
+  readonly server: string;
+  /** How many of its tools are shown. */
+  readonly shown: number;
+  /** Names of those that are not, the likelier first. */
+  readonly names: readonly string[];
+}
+
+/** Servers whose other tools are named. */
+const MOST_SERVERS = 8;
+
+/** Of the servers that the query names and those of what is shown, best first. `found`: all that was found, best first. */
+export function otherTools(
+  snapshot: CatalogSnapshot,
+  query: string,
+  shown: readonly CatalogTool[],
+  found: readonly CatalogTool[],
+): readonly OtherTools[] {
+  const isShown = new Set(shown.map(({ path }) => path));
+  const ranked = Map.groupBy(found, ({ namespace }) => namespace);
+  const namespaces = new Set([...shown.map(({ namespace }) => namespace), ...namedIn(query, snapshot.servers)]);
+  return [...namespaces].slice(0, MOST_SERVERS).flatMap((server) => {
+    const all = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
+    const ordered = [...new Set([...(ranked.get(server) ?? []), ...all])];
+    const names = ordered.filter(({ path }) => !isShown.has(path)).map(({ method }) => method);
+    return names.length === 0 ? [] : [{ server, shown: ordered.length - names.length, names }];
+  });
+}
+
+/** A line for each server, with as many names as there is room for: at least how many there are. */
+export function otherLines(others: readonly OtherTools[], characters: number): readonly string[] {
+  const counts = fittingCounts(others, characters);
+  return others.map(({ server, shown, names }, index) => {
+    const fitting = names.slice(0, counts[index]);
+    const left = names.length - fitting.length;
+    const more = left === 0 ? [] : [`… ${left} more`];
+    return `Others of ${server} (${shown} of ${shown + names.length} shown): ${[...fitting, ...more].join(', ')}`;
+  });
+}
+
+/** How many names of each server fit: each in turn gets its next, as long as there is room. */
+function fittingCounts(others: readonly OtherTools[], characters: number): readonly number[] {
+  const counts = others.map(() => 0);
+  let left = characters;
+  for (let round = 0; left > 0; round += 1) {
+    const before = left;
+    for (const [index, { names }] of others.entries()) {
+      const cost = (names[round]?.length ?? Infinity) + SEPARATOR;
+      if (counts[index] !== round || cost > left) continue;
+      counts[index] = round + 1;
+      left -= cost;
+    }
+    if (left === before) break;
+  }
+  return counts;
+}
+
+const SEPARATOR = ', '.length;
+
+/** The same for what `codemode.search` found, in the order of the servers there. */
+export function otherLinesOf(
+  found: readonly { readonly path: string; readonly others?: readonly string[] }[],
+  characters: number,
+): readonly string[] {
+  const serverIn = (path: string) => path.split('.')[1] ?? '';
+  const shown = (server: string) => found.filter(({ path }) => serverIn(path) === server).length;
+  const others = found.flatMap(({ path, others: names }) =>
+    names ? [{ server: serverIn(path), shown: shown(serverIn(path)), names }] : [],
+  );
+  return otherLines(others, characters);
+}
+
+function namedIn(query: string, servers: readonly CatalogServer[]): readonly string[] {
+  if (query.trim() === '') return [];
+  return askedServers(termsOf(readQuery(query)), servers).map(({ namespace }) => namespace);
+}

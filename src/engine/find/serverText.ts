@@ -1,0 +1,60 @@
+// Servers in words for a model: all of them with the names of their tools, one, and those that could not be asked.
+import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import { ageText } from '../ageText.ts';
+import { advice } from '../wording/advice.ts';
+import { fairShare } from './fairShare.ts';
+import { featureSummaries } from './featureText.ts';
+import { isNamed } from './findHits.ts';
+
+const MOST_NAMES_PER_SERVER = 60;
+
+/** One line per server: how many tools, and as many of their names as there is room for. */
+export function overview(snapshot: CatalogSnapshot, budget: number): string {
+  const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
+  const { servers } = snapshot;
+  if (servers.length === 0) {
+    return ['No MCP servers are configured. The user can add one to .vscode/mcp.json or .mcp.json.', ...warnings].join('\n');
+  }
+  const tools = servers.flatMap((server) => server.tools);
+  const claims = tools.map(({ namespace: server, method }) => ({ server, method, cost: method.length + 2 }));
+  const shown = fairShare(claims, { best: 0, most: claims.length, budget });
+  const names = Map.groupBy(shown, ({ server }) => server);
+  const lines = servers.map((server) =>
+    serverLine(
+      server,
+      (names.get(server.namespace) ?? []).map(({ method }) => method),
+    ),
+  );
+  return [`${servers.length} servers, ${tools.length} tools:`, ...lines, ...warnings].join('\n');
+}
+
+function serverLine(server: CatalogServer, names: readonly string[]): string {
+  if (server.error !== undefined && server.cachedAt === undefined) return `tools.${lostLine(server)}`;
+  const asOf = cachedNote(server);
+  const more = server.tools.length > names.length ? `, … ${server.tools.length - names.length} more` : '';
+  const others = featureSummaries(server.features ?? [])
+    .map((summary) => `; ${summary}`)
+    .join('');
+  return `tools.${server.namespace} (${server.tools.length}${asOf ? `; ${asOf}` : ''}): ${names.join(', ')}${more}${others}`;
+}
+
+export function lostLine(server: CatalogServer): string {
+  return `${server.namespace}: ${cachedNote(server) ?? `not available: ${server.error ?? ''}`}`;
+}
+
+/** Set for a server that could not be asked and has the tools that it listed earlier. */
+function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
+  if (cachedAt === undefined || error === undefined) return undefined;
+  const now = state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down, a call tries to start it';
+  return `${now}; tools as of ${ageText(cachedAt)}`;
+}
+
+export function describeServer(snapshot: CatalogSnapshot, name: string): { readonly found: boolean; readonly text: string } {
+  const server = snapshot.servers.find((found) => isNamed(found, name));
+  if (!server) {
+    const others = snapshot.servers.map(({ namespace }) => namespace).join(', ') || 'none';
+    return { found: false, text: `There is no server "${name}". The servers are: ${others}.` };
+  }
+  const names = server.tools.slice(0, MOST_NAMES_PER_SERVER).map((tool) => tool.method);
+  return { found: true, text: [serverLine(server, names), ...(server.instructions ? [server.instructions] : [])].join('\n') };
+}

@@ -1,0 +1,49 @@
+// ajv over the schemas of servers, in the thread: compiled once for as long as they are used.
+import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { closeObjects } from '../../declarations/schema/closeObjects.ts';
+import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
+import { schemaDialects, type SchemaDialects } from './schemaDialects.ts';
+
+/** Those used longest ago are forgotten first. */
+const MOST_KEPT = 200;
+
+export class CompiledSchemas {
+  #dialects: SchemaDialects | undefined;
+  readonly #kept = new Map<string, ValidateFunction | undefined>();
+
+  /** Compiles the dialects' own schemas, which takes longer than most others. */
+  warm(): SchemaDialects {
+    if (this.#dialects) return this.#dialects;
+    const dialects = schemaDialects();
+    for (const dialect of [dialects.draft7, dialects.draft2020]) dialect.compile({ type: 'object' });
+    return (this.#dialects = dialects);
+  }
+
+  /** The mistakes of `input`, none if it fits; undefined for a schema that cannot be compiled. `schema`: as JSON. */
+  mistakes(schema: string, input: unknown): readonly ErrorObject[] | undefined {
+    const validate = this.#kept.has(schema) ? this.#kept.get(schema) : this.#compile(schema);
+    this.#kept.delete(schema);
+    this.#kept.set(schema, validate);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (!validate) return undefined;
+    return validate(input) ? [] : (validate.errors ?? []);
+  }
+
+  #compile(text: string): ValidateFunction | undefined {
+    // The validator knows no property of that name, and would refuse it.
+    if (text.includes('"__proto__"')) return undefined;
+    const schema = JSON.parse(text) as SchemaObject;
+    const { draft7, draft2020 } = this.warm();
+    const dialect = typeof schema['$schema'] === 'string' && /draft-0[4-7]/.test(schema['$schema']) ? draft7 : draft2020;
+    // Ids and dialects of schemas from different servers would collide in one instance; ajv answers with a promise for `$async`.
+    const { $schema: _dialect, $id: _id, $async: _async, ...body } = closeObjects(schema) as AnySchemaObject;
+    try {
+      return dialect.compile(body);
+    } catch {
+      return undefined;
+    } finally {
+      dialect.removeSchema(body);
+    }
+  }
+}

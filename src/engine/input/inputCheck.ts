@@ -1,0 +1,36 @@
+// What host and thread say to each other about an argument and its schema. Both come as JSON text: what a server sends may be large,
+// and text is the cheapest to hand over.
+import { isRecord, isThreadAnswer, type ThreadAnswer } from '../../threads/threadAnswer.ts';
+
+export type InputCheck =
+  | { readonly verdict: 'fits' }
+  /** `problem`: one clause for each mistake. */
+  | { readonly verdict: 'wrong'; readonly problem: string }
+  /** Only the server can say. */
+  | { readonly verdict: 'unknown' };
+
+export type InputRequest =
+  | { readonly what: 'check'; readonly schema: string; readonly input: string }
+  /** For a call of the tool at `path` that its schema accepts. */
+  | { readonly what: 'example'; readonly schema: string; readonly path: string };
+
+/** What the thread is given when it starts: which kind its first request is. */
+export interface InputThreadData {
+  readonly beginsWith: InputRequest['what'];
+}
+
+/** An example that is absent was not found. */
+export type InputData = InputCheck | { readonly verdict: 'example'; readonly text?: string };
+
+export type InputAnswer = ThreadAnswer<InputData>;
+
+export function isInputAnswer(message: unknown): message is InputAnswer {
+  return isThreadAnswer(message, isInputData);
+}
+
+function isInputData(data: unknown): data is InputData {
+  if (!isRecord(data)) return false;
+  const { verdict, problem, text } = data;
+  if (verdict === 'wrong') return typeof problem === 'string';
+  return verdict === 'fits' || verdict === 'unknown' || (verdict === 'example' && (text === undefined || typeof text === 'string'));
+}

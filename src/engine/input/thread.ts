@@ -1,0 +1,50 @@
+// The entry of the validator's worker thread: schemas, and the expressions in them, come from servers, and some take for ever. One
+// request at a time; each gets exactly one answer, or the host's clock ends the thread.
+import { parentPort, workerData } from 'node:worker_threads';
+import { exampleCall } from '../../declarations/example/exampleCall.ts';
+import type { JsonObject } from '../../catalog/json.ts';
+import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
+import { threadReady } from '../../threads/threadAnswer.ts';
+import { CompiledSchemas } from './compiledSchemas.ts';
+import type { InputAnswer, InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
+import { plainlyFits } from './plainlyFits.ts';
+import { problemText } from './problemText.ts';
+
+/** After an example the next request is not so near. */
+const warmAfterMs = 250;
+
+const schemas = new CompiledSchemas();
+
+function check(schema: string, input: unknown): InputCheck {
+  const mistakes = schemas.mistakes(schema, input);
+  if (!mistakes) return { verdict: 'unknown' };
+  return mistakes.length === 0 ? { verdict: 'fits' } : { verdict: 'wrong', problem: problemText(mistakes) };
+}
+
+/** Left out rather than wrong or idle: only what the schema accepts, and what its types do not say. */
+function example(schema: string, path: string): InputData {
+  const inputSchema = JSON.parse(schema) as JsonObject & SchemaObject; // the host wrote it
+  const found = exampleCall({ path, inputSchema });
+  if (!found?.saysMore) return { verdict: 'example' };
+  const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // made of JSON
+  const fits = plainlyFits(inputSchema, input) || check(schema, input).verdict === 'fits';
+  return { verdict: 'example', ...(fits && { text: found.text }) };
+}
+
+function answer(request: InputRequest & { readonly id: number }): InputAnswer {
+  const { id, what, schema } = request;
+  try {
+    return { id, data: what === 'example' ? example(schema, request.path) : check(schema, JSON.parse(request.input)) };
+  } catch (error) {
+    // Schemas are walked as deep as they are nested.
+    if (error instanceof RangeError) return { id, data: { verdict: 'unknown' } };
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.on('message', (request: InputRequest & { readonly id: number }) => parentPort?.postMessage(answer(request)));
+const { beginsWith } = workerData as InputThreadData; // given by inputValidator alone
+// Before the first check, whose clock runs then. Most examples need none of it, and it is most of what one costs on the terminal.
+if (beginsWith === 'check') schemas.warm();
+else setTimeout(() => schemas.warm(), warmAfterMs);
+parentPort?.postMessage(threadReady);

@@ -1,0 +1,117 @@
+// The arguments of a call in a line that tells it from the other calls of its tool: what differs between them comes first, then what
+// says where the call goes, as far as there is room.
+import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isPathLike, shownKey, shownValue } from '../../text/shownValue.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import type { CallRecord } from '../runOutcome.ts';
+
+/** Of one call; its input is bounded, and has more only where it is made to. */
+const MOST_LEAVES = 100;
+/** Of all calls: a script may give each call other arguments, and every path is looked for in every call. */
+const MOST_PATHS = 200;
+/** Characters that a value has at least. */
+const LEAST_OF_VALUE = 16;
+const LONGEST_PATH = 60;
+const plainPath = /^[\p{ID_Start}_$][\p{ID_Continue}$.[\]-]*$/u;
+/** Of what all values begin with, so much is shown before they differ. */
+const SHARED = 8;
+
+/** One value by its path: `items[0].name`. */
+type Leaves = ReadonlyMap<string, JsonValue>;
+
+interface Differing {
+  readonly path: string;
+  /** What the values have in common at their beginning, where all are texts. */
+  readonly prefix: number;
+}
+
+/** Words the arguments of any of `calls`, all of one tool: `{ id: "A1", … 2 more }`, empty for none; `room` in characters. */
+export function callArguments(calls: readonly CallRecord[]): (call: CallRecord, room: number) => string {
+  const leaves = new Map(calls.map((call) => [call, leavesOf(call.input)]));
+  const differing = calls.length > 1 ? differences([...leaves.values()]) : [];
+  const rank = new Map(differing.map(({ path }, index) => [path, index]));
+  const prefixes = new Map(differing.map(({ path, prefix }) => [path, prefix]));
+  return (call, room) => {
+    const own = [...(leaves.get(call) ?? [])];
+    const order = (path: string) => rank.get(path) ?? (isPathLike(lastName(path)) ? differing.length : differing.length + 1);
+    return inOneLine(
+      own.sort(([a], [b]) => order(a) - order(b)),
+      prefixes,
+      room,
+    );
+  };
+}
+
+function inOneLine(leaves: readonly (readonly [string, JsonValue])[], prefixes: ReadonlyMap<string, number>, room: number): string {
+  if (leaves.length === 0) return '';
+  const parts: string[] = [];
+  let left = room;
+  for (const [path, value] of leaves) {
+    if (left < LEAST_OF_VALUE && parts.length > 0) break;
+    // The first few share the room, so that one long text leaves some to the others.
+    const limit = Math.max(LEAST_OF_VALUE, Math.floor(left / Math.min(3, leaves.length - parts.length)) - path.length - 2);
+    const part = `${shownPath(path)}${leafText(path, value, prefixes.get(path) ?? 0, limit)}`;
+    parts.push(part);
+    left -= part.length + 2;
+  }
+  const more = leaves.length - parts.length;
+  return `{ ${[...parts, ...(more > 0 ? [`… ${more} more`] : [])].join(', ')} }`;
+}
+
+/** The input itself, where it is no object, has no name. */
+function shownPath(path: string): string {
+  if (path === '') return '';
+  return `${plainPath.test(path) && path.length <= LONGEST_PATH ? visibleName(path) : shownKey(path)}: `;
+}
+
+function leafText(path: string, value: JsonValue, prefix: number, limit: number): string {
+  const isLong = typeof value === 'string' && value.length > limit && prefix > SHARED;
+  return isLong ? `…${shownValue(value.slice(prefix - SHARED), limit, isPathLike(path))}` : shownValue(value, limit, isPathLike(path));
+}
+
+/** In the order of their first appearance. */
+function differences(all: readonly Leaves[]): readonly Differing[] {
+  return firstPaths(all).flatMap((path) => {
+    const values = all.map((leaves) => leaves.get(path));
+    const [first] = values;
+    if (values.every((value) => value === first)) return [];
+    return [{ path, prefix: sharedLength(values) }];
+  });
+}
+
+function firstPaths(all: readonly Leaves[]): readonly string[] {
+  const paths = new Set<string>();
+  for (const leaves of all) {
+    for (const path of leaves.keys()) {
+      if (paths.size === MOST_PATHS) return [...paths];
+      paths.add(path);
+    }
+  }
+  return [...paths];
+}
+
+function sharedLength(values: readonly (JsonValue | undefined)[]): number {
+  const texts = values.filter((value) => typeof value === 'string');
+  const [first = ''] = texts;
+  return texts.reduce((shared, text) => {
+    let length = 0;
+    while (length < shared && text[length] === first[length]) length += 1;
+    return length;
+  }, first.length);
+}
+
+function leavesOf(input: JsonValue | undefined): Leaves {
+  const leaves = new Map<string, JsonValue>();
+  const visit = (value: JsonValue, path: string): void => {
+    if (leaves.size === MOST_LEAVES) return;
+    if (Array.isArray(value)) value.forEach((item: JsonValue, index) => visit(item, `${path}[${index}]`));
+    else if (isJsonObject(value)) for (const [key, member] of Object.entries(value)) visit(member, path === '' ? key : `${path}.${key}`);
+    else leaves.set(path, value);
+  };
+  if (input !== undefined && input !== null) visit(input, '');
+  return leaves;
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}

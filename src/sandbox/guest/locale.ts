@@ -1,0 +1,89 @@
+// The language of a run. Without one that a script asks for, V8 takes that of the system, which is another on every machine and
+// which no variable sets on Windows: here it is that of the run, on every system and in every replay.
+import { disguised } from './clock.ts';
+
+type Service = (abstract new (...args: never[]) => unknown) & { supportedLocalesOf(locales: string): string[] };
+type Wanted = (service: Service, locales: unknown) => unknown;
+
+/** What takes a locale, how many parameters stand before it, and the service that knows which there are. */
+const localized = (): readonly (readonly [prototype: object, methods: readonly string[], before: number, service: Service])[] => [
+  [Number.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
+  [BigInt.prototype, ['toLocaleString'], 0, Intl.NumberFormat],
+  [Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'], 0, Intl.DateTimeFormat],
+  [String.prototype, ['localeCompare'], 1, Intl.Collator],
+  [String.prototype, ['toLocaleUpperCase', 'toLocaleLowerCase'], 0, Intl.Collator],
+];
+
+/** Makes `locale` what counts where a script asks for no language that there is; to be called before lockdown. */
+export function giveLocaleToIntl(locale: () => string): void {
+  // One language is given as text: V8 remembers what it has made for a text.
+  const chosen = new Map<string, boolean>();
+  const wanted: Wanted = (service, locales) => {
+    if (locales === undefined) return locale();
+    if (typeof locales !== 'string') return [...Intl.getCanonicalLocales(locales as string[]), locale()];
+    const key = `${service.name} ${locales}`;
+    const isThere = chosen.get(key) ?? service.supportedLocalesOf(locales).length > 0;
+    chosen.set(key, isThere);
+    return isThere ? locales : [locales, locale()];
+  };
+  localizeZoneNames(locale);
+  for (const [prototype, methods, before, service] of localized()) {
+    for (const method of methods) localizeMethod(prototype, method, before, (locales) => wanted(service, locales));
+  }
+  for (const name of Object.getOwnPropertyNames(Intl)) {
+    const service: unknown = Reflect.get(Intl, name);
+    if (isService(service)) localizeService(name, service, wanted);
+  }
+}
+
+/** `Intl.Locale` is none: it takes no default. */
+function isService(value: unknown): value is Service {
+  return typeof value === 'function' && 'supportedLocalesOf' in value;
+}
+
+function localizeMethod(prototype: object, method: string, before: number, wanted: (locales: unknown) => unknown): void {
+  replaceMethod(prototype, method, (native, self, [first, second, ...rest]) =>
+    Reflect.apply(native, self, before === 0 ? [wanted(first), second, ...rest] : [first, wanted(second), ...rest]),
+  );
+}
+
+/** `Date.prototype.toString` ends with the name of the time zone, in the language of the system. */
+function localizeZoneNames(locale: () => string): void {
+  const Format = Intl.DateTimeFormat;
+  const made = new Map<string, Intl.DateTimeFormat>();
+  const nameOf = (date: Date): string | undefined => {
+    const format = made.get(locale()) ?? new Format(locale(), { timeZoneName: 'long' });
+    made.set(locale(), format);
+    return format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value;
+  };
+  for (const method of ['toString', 'toTimeString']) {
+    replaceMethod(Date.prototype, method, (native, self) =>
+      // The native one refuses whatever is no date.
+      String(Reflect.apply(native, self, [])).replace(/\(.*\)$/, (name) => `(${nameOf(self as Date) ?? name})`),
+    );
+  }
+}
+
+type Native = (...args: unknown[]) => unknown;
+
+function replaceMethod(prototype: object, method: string, work: (native: Native, self: unknown, args: unknown[]) => unknown): void {
+  const native = Reflect.get(prototype, method) as Native;
+  // A method, which is no constructor, as the native one is none.
+  const own = {
+    [method](this: unknown, ...args: unknown[]): unknown {
+      return work(native, this, args);
+    },
+  };
+  Object.defineProperty(prototype, method, { value: disguised(own[method] ?? native, native) });
+}
+
+function localizeService(name: string, Native: Service, wanted: Wanted): void {
+  const Own = function (...[locales, ...options]: unknown[]): unknown {
+    const args = [wanted(Native, locales), ...options];
+    const made: unknown = new.target;
+    // Some can be called without `new`; the others refuse by themselves.
+    return typeof made === 'function' ? Reflect.construct(Native as never, args, made) : Reflect.apply(Native as never, undefined, args);
+  };
+  Object.defineProperty(Intl, name, { value: disguised(Own, Native) });
+  Object.defineProperty(Native.prototype, 'constructor', { value: Own });
+}

@@ -1,0 +1,109 @@
+// Runs in place of our guest when somebody wants to know whether the walls stand on their machine: tries what a script could
+// that broke out of its compartment and has the process to itself, and says by which way it got out.
+import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
+import { held, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
+
+declare const require: (name: string) => unknown;
+
+type Members = Readonly<Record<string, unknown>>;
+type Way = readonly [name: string, attempt: () => unknown];
+
+/** Port 1 of this machine, where nothing listens: a refused connection shows that the network can be reached. */
+const address = { host: '127.0.0.1', port: 1 };
+const answerMs = 1_000;
+/** None is asked of `process`, which the boot stub empties. The first is this runtime itself. */
+const programs = ['/proc/self/exe', '/bin/sh', 'C:\\Windows\\System32\\cmd.exe'];
+/** What a process of the sandbox is given, and what a shell adds. */
+const harmlessVariables = new Set(['TZ', 'LANG', 'PWD', 'OLDPWD', 'SHLVL', '_', 'TMPDIR', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ASAR']);
+
+const ownMembers = process as unknown as Members; // an attacker takes what is there, typed or not
+const loaders: readonly (readonly [name: string, load: (module: string) => unknown])[] = [
+  ['getBuiltinModule', (module) => process.getBuiltinModule(module)],
+  ['require', (module) => require(module)],
+];
+
+function call(object: unknown, method: string, ...args: readonly unknown[]): unknown {
+  const found = (object as Members)[method]; // throws where there is no object
+  if (typeof found !== 'function') throw new Error(`There is no ${method}.`);
+  return Reflect.apply(found, object, args);
+}
+
+const byEachLoader = (module: string, use: (loaded: unknown) => unknown): readonly Way[] =>
+  loaders.map(([name, load]): Way => [`${module} by ${name}`, () => use(load(module))]);
+
+function anyStarted(children: unknown): void {
+  const start = (program: string) => call(children, 'spawnSync', program, ['--version'], { stdio: 'ignore', timeout: answerMs });
+  if (!programs.some((program) => (start(program) as { pid?: number }).pid)) throw new Error('Nothing was started.');
+}
+
+async function connected(socket: unknown): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  call(socket, 'once', 'connect', resolve);
+  call(socket, 'once', 'error', reject);
+  return await promise;
+}
+
+function anyNetwork(error: unknown): true {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  if (/^E(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH)/.test(String(code ?? cause?.code))) return true;
+  throw error;
+}
+
+function unexpectedVariables(): readonly string[] {
+  const names = Object.keys(process.env).filter((name) => !harmlessVariables.has(name));
+  if (names.length === 0) throw new Error('There are none.');
+  return names;
+}
+
+const ways: Readonly<Record<keyof SelfCheckReport, readonly Way[]>> = {
+  file: [...byEachLoader('node:fs', (fs) => call(fs, 'readdirSync', '/')), ['a binding of files', () => call(ownMembers, 'binding', 'fs')]],
+  process: [
+    ...byEachLoader('node:child_process', anyStarted),
+    ...byEachLoader('node:worker_threads', (threads) =>
+      Reflect.construct((threads as Members)['Worker'] as typeof Object, ['', { eval: true }]),
+    ),
+    ['a binding of processes', () => call(ownMembers, 'binding', 'spawn_sync')],
+    ['a signal', () => call(ownMembers, 'kill', 0, 0)],
+  ],
+  network: [
+    ...byEachLoader('node:net', (net) => connected(call(net, 'connect', address)).catch(anyNetwork)),
+    ['fetch', () => Promise.resolve(call(globalThis, 'fetch', `http://${address.host}:${address.port}/`)).catch(anyNetwork)],
+  ],
+  environment: [['its variables', unexpectedVariables]],
+};
+
+async function gotOut(attempt: () => unknown): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  setTimeout(() => resolve(false), answerMs);
+  const tried = new Promise((done) => done(attempt())).then(
+    () => true,
+    () => false,
+  );
+  return await Promise.race([tried, late]);
+}
+
+async function report(): Promise<SelfCheckReport> {
+  const openBy = async (all: readonly Way[]) => {
+    for (const [name, attempt] of all) if (await gotOut(attempt)) return `open by ${name}`;
+    return held;
+  };
+  return {
+    file: await openBy(ways.file),
+    process: await openBy(ways.process),
+    network: await openBy(ways.network),
+    environment: await openBy(ways.environment),
+  };
+}
+
+function send(message: readonly unknown[]): void {
+  call(process.getBuiltinModule('node:fs'), 'writeSync', outputDescriptor, encodeFrame(JSON.stringify([message])));
+}
+
+// A refused connection may be heard of twice.
+process.on('uncaughtException', () => undefined);
+const reader = new FrameReader(Infinity);
+process.stdin.on('data', (chunk: Buffer) => {
+  if ((reader.push(chunk) ?? []).length > 0) void report().then((found) => send(['done', JSON.stringify(found)]));
+});
+// As our guest does it: when the stub has said all that it has to say.
+process.nextTick(() => send(['ready']));

@@ -1,0 +1,43 @@
+// Prose that somebody else wrote (a server, a script), for people and models: what it says stays, what shows nothing goes.
+// It may be long, drive a terminal, turn the direction of writing so that it reads as something else, push what is ours out
+// of sight with nothing, or hold what only a language model sees.
+import { hidden, inEmoji, inWords } from './hiddenCharacters.ts';
+
+const longest = 2_000;
+/** Characters that are looked at for each that is shown: a text of megabytes may be nothing but gaps. */
+const longestGap = 20;
+
+const lineEnds = /\r\n?|\p{Zl}|\p{Zp}/gu;
+const pageMarks = /[\v\f]/g;
+/** Tag characters and the variation selectors of their plane: a whole text can be written in them. */
+const unseenLetters = /[\u{e0000}-\u{e0fff}]+/gu;
+const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
+
+/**
+ * `text` in the same lines, without control characters but `\n` and `\t`, marks of direction and characters of no width.
+ * Letters that no font shows are seen to be there (�), as are broken surrogates. Takes time in proportion to its length.
+ */
+export function plainText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(lineEnds, '\n')
+    .replace(pageMarks, ' ')
+    .replace(unseenLetters, '\ufffd')
+    .replace(hiddenOrWanted, (_character, wanted: string | undefined) => wanted ?? '');
+}
+
+/** The same for a dialog: long gaps are short, and it is cut to `most` characters. */
+export function shownText(text: string, most = longest): string {
+  return shorten(text, most, (plain) => plain.replace(/[^\S\n]{9,}|\t/gu, ' '.repeat(8)).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n'));
+}
+
+/** The same in one line. */
+export function shownLine(text: string, most = longest): string {
+  return shorten(text, most, (plain) => plain.replace(/\s+/gu, ' '));
+}
+
+function shorten(text: string, most: number, withoutGaps: (plain: string) => string): string {
+  const looked = text.slice(0, most * longestGap);
+  const shown = withoutGaps(plainText(looked)).trim();
+  return shown.length > most || looked.length < text.length ? `${shown.slice(0, most).toWellFormed()}…` : shown;
+}

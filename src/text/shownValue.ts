@@ -1,0 +1,127 @@
+// One JSON value within a number of characters: strings keep their beginning and their end, lists and objects their first
+// members, and how much is hidden stands outside of the quotes, where no value can write.
+import { visibleName, visibleText } from './visibleText.ts';
+
+const mostKeys = 40;
+const longestKey = 60;
+/** Of an object with more members, names alone decide which come first. */
+const mostNamesRead = 1_000;
+
+/** Words in the name of an argument that says where something goes, or what is done there. */
+const pathWords = new Set(
+  (
+    'path paths file files filename filepath dir directory folder root cwd uri url urls link href endpoint host hostname domain address ' +
+    'ip port to cc bcc recipient recipients email mail phone channel user username account owner repo repository branch ref bucket key ' +
+    'source src destination dest target from into output command cmd script query sql statement expression code method action ' +
+    'database db schema table collection index amount id'
+  ).split(' '),
+);
+
+/** `path`, `outputFile`, `target_dir`, `URL`. */
+export function isPathLike(name: string): boolean {
+  if (name.length > longestKey) return false;
+  return name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).some((word) => pathWords.has(word.toLowerCase()));
+}
+
+export type Keys = { readonly first: readonly string[]; readonly more: number };
+
+/** At most 40 keys, those of the lowest rank first and then by name: never in the order of the object. */
+export function firstKeys(object: object, rank: (key: string, isPath: boolean) => number): Keys {
+  const keys = Object.keys(object);
+  const isRead = keys.length <= mostNamesRead;
+  const first: { readonly key: string; readonly rank: number }[] = [];
+  for (const key of keys) {
+    const entry = { key, rank: rank(key, isRead && isPathLike(key)) };
+    const isBefore = (other: typeof entry) => entry.rank < other.rank || (entry.rank === other.rank && key < other.key);
+    const at = first.findIndex(isBefore);
+    if (at < 0 && first.length === mostKeys) continue;
+    first.splice(at < 0 ? first.length : at, 0, entry);
+    if (first.length > mostKeys) first.pop();
+  }
+  return { first: first.map(({ key }) => key), more: keys.length - first.length };
+}
+
+export function memberOf(object: object, key: string): unknown {
+  return Object.getOwnPropertyDescriptor(object, key)?.value;
+}
+
+/** `value` as JSON of at most about `limit` characters and the marks. In what is path-like, look-alike letters are shown. */
+export function shownValue(value: unknown, limit: number, pathLike: boolean): string {
+  if (typeof value === 'string') return shownString(value, limit, pathLike ? visibleName : visibleText);
+  if (Array.isArray(value)) return shownList(value, limit, pathLike);
+  if (typeof value === 'object' && value !== null) return shownObject(value, limit, pathLike);
+  return String(value);
+}
+
+export function shownKey(key: string): string {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$.-]*$/u.test(key) && key.length <= longestKey
+    ? visibleName(key)
+    : shownString(key, longestKey, visibleName);
+}
+
+/** `12,345 more characters`, `1 more argument`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} more ${what}${count === 1 ? '' : 's'}`;
+}
+
+function shownList(items: readonly unknown[], limit: number, pathLike: boolean): string {
+  const parts: string[] = [];
+  let left = limit;
+  for (const item of items) {
+    if (left < shortest) break;
+    const part = shownValue(item, Math.floor(left / 2), pathLike);
+    parts.push(part);
+    left -= part.length + 2;
+  }
+  const more = items.length - parts.length;
+  return `[${[...parts, ...(more > 0 ? [`… ${counted(more, 'item')}`] : [])].join(', ')}]`;
+}
+
+function shownObject(object: object, limit: number, pathLike: boolean): string {
+  const { first, more } = firstKeys(object, (_key, isPath) => (isPath ? 0 : 1));
+  const parts: string[] = [];
+  let left = limit;
+  for (const key of first) {
+    if (left < shortest) break;
+    const part = `${shownKey(key)}: ${shownValue(memberOf(object, key), Math.floor(left / 2), pathLike || isPathLike(key))}`;
+    parts.push(part);
+    left -= part.length + 2;
+  }
+  const hidden = more + first.length - parts.length;
+  return `{${[...parts, ...(hidden > 0 ? [`… ${counted(hidden, 'member')}`] : [])].join(', ')}}`;
+}
+
+/** Less is no room for a value. */
+const shortest = 8;
+
+type Visible = (text: string) => string;
+
+function shownString(text: string, limit: number, visible: Visible): string {
+  if (text.length <= limit) {
+    const whole = quoted(text, visible);
+    if (whole.length <= limit + 2) return whole;
+  }
+  const head = fitting(Math.ceil((limit * 2) / 3), (most) => text.slice(0, most).replace(/[\ud800-\udbff]$/, ''), visible);
+  const tail = fitting(
+    Math.floor(limit / 3),
+    (most) => text.slice(Math.max(head.length, text.length - most)).replace(/^[\udc00-\udfff]/, ''),
+    visible,
+  );
+  const hidden = text.length - head.length - tail.length;
+  return `${quoted(head, visible)} … ${counted(hidden, 'character')}${tail === '' ? '' : ` … ${quoted(tail, visible)}`}`;
+}
+
+/** The longest part, of those half as long and half as long again, that is shown in `limit` characters. */
+function fitting(limit: number, take: (most: number) => string, visible: Visible): string {
+  for (let most = limit; most > 0; most = Math.floor(most / 2)) {
+    const part = take(most);
+    if (quoted(part, visible).length <= limit + 2) return part;
+  }
+  return '';
+}
+
+/** As JSON, but that what is hidden stands as `\u{202e}`: a backslash of the text itself is doubled. */
+function quoted(text: string, visible: Visible): string {
+  const parts = text.split(/(["\\\u0000-\u001f])/);
+  return `"${parts.map((part, index) => (index % 2 === 0 ? visible(part) : JSON.stringify(part).slice(1, -1))).join('')}"`;
+}

@@ -1,0 +1,45 @@
+// Text that a yes covers (code, arguments, names of tools): nothing is taken out of it. What shows nothing, or turns what is
+// shown, stands there as an escape.
+import { allEscaped, escaped, hidden, inEmoji, inWords } from './hiddenCharacters.ts';
+import { markLookAlikes } from './lookAlikes.ts';
+
+const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
+/** In a name nothing that is hidden has any use, and only one kind of blank, slash, dot and colon. */
+const hiddenInName = new RegExp(
+  `[${hidden}\\n\\t]+|(?! )\\p{Zs}|[\\u2044\\u2215\\u29f5\\u29f8\\u2800\\u2024\\u2236\\ua789\\ufe52\\ufe68\\uff0e\\uff0f\\uff1a\\uff3c]`,
+  'gu',
+);
+
+/** Text of a value: every character that shows nothing as `\u{202e}`, but line ends, tabs and what emoji and words consist of. */
+export function visibleText(text: string): string {
+  return text.replace(hiddenOrWanted, (run, wanted: string | undefined) => wanted ?? allEscaped(run));
+}
+
+/** A name, a path or an address: letters of another script and other marks that pass for those of a path are escapes, too. */
+export function visibleName(name: string): string {
+  return markLookAlikes(name.replace(hiddenInName, allEscaped));
+}
+
+/** Code: as `visibleText`, and a line ends where JavaScript ends it, so that no comment hides what follows it. */
+export function shownCode(code: string): string {
+  const lines = code.replaceAll('\r\n', '\n').replace(/[\r\u2028\u2029]/g, (character) => `${escaped(character)}\n`);
+  return markLookAlikes(visibleText(lines));
+}
+
+/** The first and the last line (from 1) of `shownCode(code)` that show line `line` of the code. */
+export function shownLines(code: string, line: number): readonly [first: number, last: number] {
+  const lines = code.split('\n', line);
+  const added = (text: string) => text.match(/\r(?!\n|$)|[\u2028\u2029]/g)?.length ?? 0;
+  const here = lines[line - 1] ?? '';
+  const first = line + lines.slice(0, line - 1).reduce((sum, text) => sum + added(text), 0);
+  return [first, first + added(here)];
+}
+
+/** JSON text that means the same and drives no terminal: what shows nothing is written as `\u202e`. */
+export function printableJson(json: string): string {
+  return json.replace(hiddenOrWanted, (run, wanted: string | undefined) => wanted ?? jsonEscape(run));
+}
+
+function jsonEscape(run: string): string {
+  return Array.from({ length: run.length }, (_, index) => `\\u${run.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+}

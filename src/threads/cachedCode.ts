@@ -1,0 +1,98 @@
+// A CommonJS file of which V8 keeps on disk what it compiled while it was used: to compile TypeScript takes longer than to check a script.
+// Node's own compile cache keeps only what is compiled before the code runs, and here nearly all functions are compiled when they are called.
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
+import { Script } from 'node:vm';
+
+/** One for each Node and each set of its flags; of more, those written longest ago are removed. */
+const mostFiles = 4;
+const hashBytes = 32;
+
+export interface LoadedCode {
+  /** What the file exports. */
+  readonly exports: unknown;
+  /** Keeps what is compiled by now, where nothing is kept yet; a folder that cannot be written costs the next start its time. */
+  save(): void;
+}
+
+/** `folder` is the user's own: who writes there decides what runs. Throws as the file does. */
+export function loadCached(file: string, folder: string): LoadedCode {
+  const source = readFileSync(file, 'utf8');
+  const kept = join(folder, `${basename(file)}-${process.arch}-${cachedDataVersionTag().toString(16)}.bin`);
+  // V8 itself compares no more than the length.
+  const sourceHash = hashOf(source);
+  const cachedData = readKept(kept, sourceHash);
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
+  const module = { exports: {} };
+  const run = script.runInThisContext() as (...args: unknown[]) => void; // the function around it
+  run(module.exports, createRequire(file), module, file, dirname(file));
+  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
+  return {
+    exports: module.exports,
+    save: () => {
+      if (!isKept) writeKept(folder, kept, sourceHash, script.createCachedData());
+    },
+  };
+}
+
+/** Undefined also for what was made of another file, is damaged, or may be another user's. */
+function readKept(kept: string, sourceHash: Buffer): Buffer | undefined {
+  try {
+    const content = readOwn(kept);
+    const data = content.subarray(2 * hashBytes);
+    const isWhole = content.subarray(0, hashBytes).equals(sourceHash) && content.subarray(hashBytes, 2 * hashBytes).equals(hashOf(data));
+    return isWhole ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Machine code runs as it is: of a file that another user may have written nothing is read, and it throws. Windows has no such modes. */
+function readOwn(file: string): Buffer {
+  const opened = openSync(file, 'r');
+  try {
+    const { uid, mode } = fstatSync(opened);
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    if (!isOwn) throw new Error(`${file} may be written by other users`);
+    return readFileSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function writeKept(folder: string, kept: string, sourceHash: Buffer, data: Buffer): void {
+  const draft = `${kept}.${randomUUID()}.draft`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, Buffer.concat([sourceHash, hashOf(data), data]), { mode: 0o600 });
+    renameSync(draft, kept);
+    tidy(folder);
+  } catch {
+    remove(draft);
+  }
+}
+
+/** As far as that can be done. */
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Where it cannot be removed it could not be written.
+  }
+}
+
+function tidy(folder: string): void {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const newestFirst = files.map((file) => ({ file, at: statSync(file).mtimeMs })).sort((a, b) => b.at - a.at);
+  for (const { file } of newestFirst.slice(mostFiles)) remove(file);
+}
+
+function hashOf(content: string | Buffer): Buffer {
+  return createHash('sha256').update(content).digest();
+}

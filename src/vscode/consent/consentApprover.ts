@@ -1,0 +1,103 @@
+// Decides whether a script of the editor may write: what the user has allowed for longer counts, all else is asked, one question at a
+// time, for as long as somebody may be there to answer.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { Consents, ConsentScope, RunPlace } from '../../engine/consent/consents.ts';
+import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import { untilAborted } from '../../mcp/settlesWithin.ts';
+import { AnswerClock } from './answerClock.ts';
+
+export type ApprovalAnswer =
+  /** `run`: for this run only. */
+  { readonly kind: 'allow'; readonly scope: 'run' | ConsentScope } | { readonly kind: 'refuse' };
+
+export interface AskOptions {
+  /** What the user can allow beyond this run, shortest first. */
+  readonly scopes: readonly ConsentScope[];
+  /** Aborted when the answer is no longer needed: the question closes. */
+  readonly signal: AbortSignal;
+  /** To be called when the user does something with the question: they are there. */
+  readonly onActivity: () => void;
+}
+
+/** How the user is asked. Resolves to undefined where the signal closed the question. */
+export interface ApprovalQuestions {
+  askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined>;
+  askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined>;
+}
+
+export interface ConsentApproverParts {
+  readonly consents: Consents;
+  readonly questions: ApprovalQuestions;
+  readonly turns: OneAtATime;
+  readonly place: RunPlace;
+  readonly scopes: readonly ConsentScope[];
+  /** How long an answer to a question that is shown is waited for, in milliseconds; 0: for ever. */
+  readonly answerMs: () => number;
+}
+
+/** How many tools a refusal names. */
+const mostNamed = 5;
+
+export class ConsentApprover implements Approver {
+  readonly #parts: ConsentApproverParts;
+
+  constructor(parts: ConsentApproverParts) {
+    this.#parts = parts;
+  }
+
+  approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+    return this.#decide({
+      tools: script.writes,
+      ask: (open, options) => this.#parts.questions.askRun({ ...script, writes: open }, options),
+      question: (open) => `run this script, which calls ${named(open)}`,
+      signal,
+    });
+  }
+
+  approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval> {
+    return this.#decide({
+      tools: [call.tool],
+      ask: (_open, options) => this.#parts.questions.askCall(call, options),
+      question: () => 'allow the call',
+      signal,
+    });
+  }
+
+  async #decide({ tools, ask, question, signal }: Decision): Promise<Approval> {
+    const { consents, place, scopes, answerMs, turns } = this.#parts;
+    const notCovered = () => consents.notCovered(tools, place);
+    if (notCovered().length === 0) return { granted: true };
+    const answerInTurn = async (): Promise<ApprovalAnswer | undefined> => {
+      // Another question may have been answered meanwhile, for these tools too.
+      const open = notCovered();
+      if (open.length === 0) return { kind: 'allow', scope: 'run' };
+      if (signal.aborted) return undefined;
+      using clock = new AnswerClock(answerMs());
+      const ended = AbortSignal.any([signal, clock.signal]);
+      const answer = await ask(open, { scopes, signal: ended, onActivity: () => clock.restart() });
+      if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(open, answer.scope, place);
+      return answer;
+    };
+    const answer = await untilAborted(turns.ask(answerInTurn), signal);
+    if (answer?.kind === 'allow') return { granted: true };
+    const asked = question(notCovered());
+    if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
+    if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'The run was cancelled.' };
+    return { granted: false, why: 'unanswered', reason: `The user did not answer in time whether to ${asked}.` };
+  }
+}
+
+interface Decision {
+  readonly tools: readonly CatalogTool[];
+  readonly ask: (open: readonly CatalogTool[], options: AskOptions) => Promise<ApprovalAnswer | undefined>;
+  /** What was asked: "whether to …". */
+  readonly question: (open: readonly CatalogTool[]) => string;
+  readonly signal: AbortSignal;
+}
+
+function named(tools: readonly CatalogTool[]): string {
+  const names = tools.slice(0, mostNamed).map(({ path }) => path);
+  const more = tools.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}

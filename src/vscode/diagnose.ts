@@ -1,0 +1,38 @@
+// _Code Mode: Diagnose_: what this machine makes of Code Mode, as a document that a user can paste into an issue.
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { diagnose } from '../diagnose/diagnosis.ts';
+import { diagnosisText } from '../diagnose/diagnosisText.ts';
+import { abortSignalOf } from './abortSignalOf.ts';
+import type { LazySession } from './lazySession.ts';
+import { changedSettings } from './changedSettings.ts';
+
+/** Shows the document when all is tried, which takes seconds and can be cancelled; what was not tried by then is named in it. */
+export async function showDiagnosis(session: LazySession, extension: vscode.Extension<unknown>): Promise<void> {
+  const progress = { location: vscode.ProgressLocation.Notification, title: 'Diagnosing Code Mode', cancellable: true };
+  const text = await vscode.window.withProgress(progress, (_progress, token) => diagnosisIn(session, extension, token));
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
+  await vscode.window.showTextDocument(document);
+}
+
+async function diagnosisIn(lazy: LazySession, extension: vscode.Extension<unknown>, token: vscode.CancellationToken): Promise<string> {
+  const session = await lazy.get();
+  const { packageJSON } = extension as { packageJSON: { version?: unknown } }; // our own manifest
+  const parts = {
+    versions: {
+      'Code Mode': String(packageJSON.version),
+      'VS Code': vscode.version,
+      host: `${vscode.env.appName}, ${vscode.env.appHost}`,
+      remote: vscode.env.remoteName ?? 'none',
+      trusted: String(vscode.workspace.isTrusted),
+    },
+    settings: changedSettings(packageJSON),
+    sandbox: (guest?: 'selfCheck') => session.trialSandbox(guest),
+    catalog: session.catalog,
+    problems: () => session.definitionProblems(),
+    env: process.env,
+    home: homedir(),
+  };
+  using cancelled = abortSignalOf(token);
+  return diagnosisText(await diagnose(parts, cancelled.signal));
+}

@@ -1,0 +1,103 @@
+// One run in the output channel: its lines as they come, each with the run's label, and its ending in one piece, so that runs at the same
+// time can be told apart. Pure: where it is written is given.
+import { withoutPath } from '../../engine/calls/failureWords.ts';
+import { withoutSecretArguments } from '../../engine/calls/withoutSecretArguments.ts';
+import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
+import { forReader } from '../../engine/wording/advice.ts';
+import { stateWords } from '../../engine/wording/receipt.ts';
+import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
+import { shownLine } from '../../text/plainText.ts';
+import { shownValue } from '../../text/shownValue.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { durationText, timeText, withFraction } from './runTexts.ts';
+import { outcomeLines, resultText } from '../scratch/outcomeLines.ts';
+
+/** Milliseconds between two lines of progress: it may be reported all the time. */
+const progressMs = 1_000;
+/** Before each line of the script's console, as on the terminal: it may have the words of lines of ours. */
+const mark = '│ ';
+/** Characters of the arguments of a call that can write. */
+const longestInput = 300;
+
+export interface RunLogParts {
+  readonly name: string;
+  /** The script's, for the places of its errors; a chat's script has none. */
+  readonly file?: string;
+  /** As `Date.now()` has it. */
+  readonly startedAt: number;
+  /** Gets whole lines. */
+  readonly append: (text: string) => void;
+  /** Takes out what servers were given as secrets. */
+  readonly hideSecrets: (text: string) => string;
+  /** Of the result, in characters. */
+  readonly longestResult: number;
+  /** Whether the result is only a trace of what somebody else got: it is shown without what its fields call secret. */
+  readonly isTrace: boolean;
+  readonly now: () => number;
+}
+
+export class RunLog {
+  readonly #parts: RunLogParts;
+  readonly #label: string;
+  #nextProgressAt = 0;
+
+  constructor(parts: RunLogParts) {
+    this.#parts = parts;
+    this.#label = `[${timeText(parts.startedAt)} ${visibleName(parts.name)}]`;
+  }
+
+  started(): void {
+    this.#write('Started.');
+  }
+
+  console({ level, text }: LogEntry): void {
+    this.#write(`${mark}${visibleText(level === 'log' ? text : `[${level}] ${text}`).replaceAll('\n', `\n${mark}`)}`);
+  }
+
+  callEnded({ path, ms, state, writes, message, input }: CallRecord): void {
+    const given = writes && input !== undefined ? ` ${shownValue(input, longestInput, false)}` : '';
+    const why =
+      state === 'finished'
+        ? ''
+        : `, ${stateWords[state]}${message === undefined ? '' : `: ${visibleText(forReader(withoutPath(path, message), 'user'))}`}`;
+    this.#write(`→ ${visibleName(path)}${given} · ${durationText(ms)}${why}`);
+  }
+
+  /** In words: how far a call is alone, the status bar shows. */
+  progress(message: string, fraction: number | undefined): void {
+    if (/^(?:tools\.\S+:)?\s*$/.test(message)) return;
+    if (this.#parts.now() < this.#nextProgressAt) return;
+    this.#nextProgressAt = this.#parts.now() + progressMs;
+    this.#write(`… ${withFraction(shownLine(message), fraction)}`);
+  }
+
+  forUser(path: string, text: string): void {
+    this.#write(`For you, from ${visibleName(path)}: ${visibleText(text)}`);
+  }
+
+  ended(outcome: RunOutcome): void {
+    const { file, isTrace, longestResult } = this.#parts;
+    const value = isTrace && outcome.value !== undefined ? withoutSecretArguments(outcome.value) : outcome.value;
+    const result = resultText(value, longestResult);
+    const shown = result === undefined ? [] : [`${this.#labelled('Result:')}${result}\n`];
+    this.#append([...shown, ...outcomeLines(outcome, file).map((line) => this.#labelled(line))].join(''));
+  }
+
+  /** It did not come to an outcome. */
+  broke(error: unknown): void {
+    this.#write(`Failed unexpectedly: ${visibleText(String(error))}`);
+  }
+
+  #write(text: string): void {
+    this.#append(this.#labelled(text));
+  }
+
+  /** Further lines are indented, so that none of them looks like one of another run. */
+  #labelled(text: string): string {
+    return `${this.#label} ${text.replaceAll('\n', '\n    ')}\n`;
+  }
+
+  #append(lines: string): void {
+    this.#parts.append(this.#parts.hideSecrets(lines));
+  }
+}

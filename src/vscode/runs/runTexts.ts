@@ -1,0 +1,112 @@
+// Runs that are on, in words: the status bar, its hover, a notification. Pure, so that each is tested without an editor.
+import { withoutPath } from '../../engine/calls/failureWords.ts';
+import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
+import { forReader } from '../../engine/wording/advice.ts';
+import { markdownText } from '../../text/markdownText.ts';
+import { shownLine } from '../../text/plainText.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import { plainLabel } from '../person/plainLabel.ts';
+import { cancelRun, showRunOutput } from './runCommands.ts';
+import type { OpenCall, RunState } from './runState.ts';
+
+const longestInBar = 40;
+const longestLine = 100;
+const mostRuns = 5;
+const mostCalls = 8;
+const waits = 'waiting for your answer';
+
+const icons: Readonly<Record<CallState, string>> = {
+  finished: '$(check)',
+  failed: '$(error)',
+  denied: '$(circle-slash)',
+  not_called: '$(circle-slash)',
+  unknown: '$(question)',
+};
+
+/** What it does now, with how far it is: `Comparing pages (40%)`, `tools.github.listIssues and 2 more calls`. */
+export function doingText(run: RunState): string {
+  if (run.isAsking) return waits;
+  const { said, openCalls } = run;
+  if (said && said.message !== '') return withFraction(said.message, said.fraction);
+  const newest = openCalls.at(-1);
+  if (!newest) return withFraction('running', said?.fraction);
+  const others = openCalls.length - 1;
+  if (others > 0) return withFraction(`${visibleName(newest.path)} and ${others} more ${others === 1 ? 'call' : 'calls'}`, said?.fraction);
+  return openCallText(newest, visibleName, (text) => text);
+}
+
+/** Text with icons for the status bar. */
+export function barText(runs: readonly RunState[]): string {
+  const [first, ...others] = runs;
+  if (!first) return '';
+  const asking = runs.filter(({ isAsking }) => isAsking).length;
+  const icon = asking === runs.length ? '$(bell-dot)' : '$(loading~spin)';
+  if (others.length === 0) return `${icon} Code Mode: ${plainLabel(shownLine(doingText(first), longestInBar))}`;
+  return `${icon} Code Mode: ${runs.length} scripts${asking > 0 ? `, ${asking} ${waits}` : ''}`;
+}
+
+/** Markdown with icons and links to the commands above. */
+export function hoverText(runs: readonly RunState[]): string {
+  const shown = runs.slice(0, mostRuns).map(runText);
+  const more = runs.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more scripts are running.`] : [])].join('\n\n---\n\n');
+}
+
+function runText(run: RunState): string {
+  const cancel = `[Cancel](command:${cancelRun}?${encodeURIComponent(JSON.stringify([run.id]))})`;
+  return [
+    `**${markdownText(run.name)}** · since ${timeText(run.startedAt)}`,
+    markdownText(doingText(run), longestLine),
+    callLines(run).join('\n'),
+    `${cancel} · [Show Output](command:${showRunOutput})`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Those that ended last, then those that are under way. */
+function callLines(run: RunState): readonly string[] {
+  const open = run.openCalls.slice(0, mostCalls);
+  const ended = run.endedCalls.slice(-mostCalls);
+  const earlier = run.endedCount - ended.length;
+  const failedEarlier = run.countOf('failed') - ended.filter(({ state }) => state === 'failed').length;
+  const later = run.openCalls.length - open.length;
+  return [
+    ...(earlier > 0 ? [`- ${counted(earlier, 'earlier call')}${failedEarlier > 0 ? `, ${failedEarlier} of them failed` : ''}`] : []),
+    ...ended.map(endedLine),
+    ...open.map((call) => `- $(loading~spin) ${openCallText(call, (path) => markdownText(visibleName(path)), markdownText)}`),
+    ...(later > 0 ? [`- ${counted(later, 'more call')} under way`] : []),
+  ];
+}
+
+function endedLine({ path, state, ms, message = '' }: CallRecord): string {
+  const why = state === 'finished' || message === '' ? '' : `: ${markdownText(forReader(withoutPath(path, message), 'user'), longestLine)}`;
+  return `- ${icons[state]} ${markdownText(visibleName(path))} · ${durationText(ms)}${why}`;
+}
+
+function openCallText(call: OpenCall, name: (path: string) => string, words: (text: string, most?: number) => string): string {
+  const message = call.message === '' ? '' : `: ${words(call.message, longestLine)}`;
+  return withFraction(`${name(call.path)}${message}`, call.fraction);
+}
+
+export function withFraction(text: string, fraction: number | undefined): string {
+  return fraction === undefined ? text : `${text} (${Math.round(fraction * 100)}%)`;
+}
+
+/** `120 ms`, `3.4 s`, `2 min 5 s` */
+export function durationText(ms: number): string {
+  if (Math.round(ms) < 1_000) return `${ms.toFixed(0)} ms`;
+  if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `12:03:41`, of the machine's own zone. */
+export function timeText(at: number): string {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,94 @@
+// The names that no setting opens. Each is a pattern for one name of a path, in lower case; a folder protects what is in it.
+// What belongs here is what runs, or commands, by being there: a program picks it up by its name alone, and starts programs,
+// loads code or takes orders from it, although the user never chose it. What a project is built from (sources, package.json, a
+// Makefile, configurations of linters and bundlers written as code) does not: changing it is what scripts are for.
+
+/** Neither read nor written: secrets, and configuration that holds them. */
+export const secretNames: readonly string[] = [
+  '.git',
+  'git~*', // what Windows may call .git
+  '.env*', // .envrc, too
+  '*.env',
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.kube',
+  '.npmrc',
+  '.yarnrc*',
+  '.netrc',
+  '_netrc',
+  '.pypirc',
+  '.git-credentials',
+  'id_rsa*',
+  'id_ecdsa*',
+  'id_ed25519*',
+  '*.pem',
+  '*.key',
+  '*.p12',
+  '*.pfx',
+  'mcp.json',
+  '.mcp.json',
+  '.code-mode',
+];
+
+/** Settings, tasks and plugins that an editor, or a service that opens a folder in one, takes from the folder. */
+const editors = words(`
+  .vscode .vscode-* *.code-workspace .theia .vs .idea .fleet .zed .nova .atom .project .externaltoolbuilders *.sublime-project
+  *.sublime-workspace .exrc .vim .vimrc _vimrc .gvimrc .lvimrc .nvim* .lazy.lua .emacs* .dir-locals*.el .helix .kakrc
+  .devcontainer .devcontainer.json devfile.yaml .devfile.yaml .gitpod* .idx .replit .codesandbox`);
+
+/** Settings, tools and standing orders that an agent takes from the folder. */
+const agents = words(`
+  agents.md agents.*.md agent.md .agents .agent skill.md *.instructions.md *.prompt.md *.agent.md *.chatmode.md .rules .claude
+  .claude-plugin claude.md claude.*.md .copilot .cursor .cursorrules .windsurf .windsurfrules .gemini gemini.md .codex
+  opencode.json* .opencode .kiro .amazonq .aider* .continue* .cline* .roo* .kilocode* .junie .goose* .augment* .trae .qwen
+  qwen.md .crush* crush.json crush.md .factory .warp warp.md .openhands* .tabnine .cody`);
+
+/** What a shell, or a tool that hooks into it, reads when it starts or enters the folder; `.config` and `.local` of a home folder. */
+const shells = words(`
+  .profile .bash* .zsh* .zprofile .zlog* .kshrc .cshrc .tcshrc .login .logout .rvmrc .inputrc .xprofile .xinitrc .xsession* .config
+  .local .tmux.conf .screenrc profile.ps1 *_profile.ps1 .direnv* .autoenv* mise.toml mise.*.toml .mise* .tool-versions shell.nix
+  flake.nix devenv.* devbox.json`);
+
+/** What a package manager or version manager loads, or takes its sources and programs from, whatever it is asked to do. */
+const packageManagers = words(`
+  .pnpmfile.* pnpm-workspace.yaml .yarn .pnp.* bunfig.toml .bunfig.toml pip.conf pip.ini .pip .condarc .cargo rust-toolchain* .bundle
+  .gemrc .mvn .gradle gradle-wrapper.properties nuget.config .bazelrc .bazeliskrc .buckconfig* .terraformrc`);
+
+/** What runs at a commit, a push or a checkout, here or at the service that gets it. */
+const versionControl = words(`
+  .gitmodules .gitattributes .gitconfig* .githooks .git-hooks git-hooks githooks .hooks .husky* .pre-commit* lefthook.y*ml
+  lefthook.toml lefthook.json lefthook-local.* .lefthook* .overcommit* .simple-git-hooks.* simple-git-hooks.* .lintstagedrc*
+  lint-staged.config.* .hg .hgrc .svn .jj .sl .bzr _darcs .p4config .arcconfig`);
+
+const buildServices = words(`
+  .ci .github .gitlab .gitlab-ci* *.gitlab-ci.yml .gitea .forgejo .circleci .travis.yml appveyor.yml .appveyor.yml
+  azure-pipelines* .azure-pipelines .azuredevops bitbucket-pipelines.yml jenkinsfile* .drone.* .woodpecker* .buildkite .cirrus.*
+  .semaphore .teamcity .tekton .harness .builds .build.yml codefresh.yml wercker.yml bamboo-specs buildspec.y*ml cloudbuild.*
+  netlify.toml vercel.json renovate.json* .renovaterc*`);
+
+/** What a debugger or an interpreter runs before anything else when it is started in the folder. */
+const interpreters = words(`
+  .gdbinit* *-gdb.py *-gdb.gdb .lldbinit* .pdbrc* .pythonrc* sitecustomize.py usercustomize.py .irbrc .pryrc .byebugrc .rprofile
+  .renviron .iex.exs .ghci .ocamlinit .sqliterc .psqlrc .my.cnf .mongorc.js .mongoshrc.js .octaverc .perldb`);
+
+/** What Windows runs in place of a program of the same name, or opens when it shows the folder. */
+const windows = words(`
+  *.exe *.com *.bat *.cmd *.vbs *.vbe *.jse *.wsf *.wsh *.msc *.cpl *.pif *.scr *.hta desktop.ini autorun.inf *.lnk *.url *.scf
+  *.library-ms *.searchconnector-ms`);
+
+/** Not written: what runs or commands by being there. */
+export const selfRunningNames: readonly string[] = [
+  ...editors,
+  ...agents,
+  ...shells,
+  ...packageManagers,
+  ...versionControl,
+  ...buildServices,
+  ...interpreters,
+  ...windows,
+];
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

@@ -1,0 +1,104 @@
+// How well tools are found, over any folder of recorded tool lists and any file of requests, for ranking that was not
+// adjusted to them: node test/bench/finding.ts --catalogs DIR --requests FILE
+// prints the shares of requests whose tool is first, among the first five, and in the text of `findTools` at
+// all, with their signature or by name; and each miss with the place of its tool; with --first also those that are not at the first place.
+// A request is {"kind", "request", "wants": [tool, …]}, where any of the tools serves it, or {"kind", "request", "needs":
+// [[tool, …], …]} for several needs in one; a tool is `<server>.<MCP name>`. Several needs are found among the first 5 for
+// each (at most 10) when every need has a tool there, and at the first places when each has one among as many as there are needs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
+import { Declarations } from '../../src/declarations/declarations.ts';
+import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
+import { guardTools } from '../../src/mcp/discovery/guardTools.ts';
+import { FakeToolSource } from '../fakes/fakeToolSource.ts';
+import { hostCompiler } from '../fakes/hostCompiler.ts';
+import { sourceValidator } from '../fakes/sourceValidator.ts';
+
+interface BlindRequest {
+  readonly kind: string;
+  readonly request: string;
+  readonly wants?: readonly string[];
+  readonly needs?: readonly (readonly string[])[];
+}
+
+/** Where each need's first tool stands, from 1; Infinity for none. */
+interface Places {
+  readonly request: BlindRequest;
+  readonly ranks: readonly number[];
+  readonly first: readonly string[];
+  /** Whether `findTools` tells of each need's tool, with its signature or by its name. */
+  readonly isNamed: boolean;
+}
+
+const AMONG = 5;
+const MOST_AMONG = 10;
+const finder = new ToolFinder(new Declarations({ compiler: hostCompiler }), sourceValidator());
+
+function snapshotOf(folder: string): Promise<CatalogSnapshot> {
+  const servers = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const { name, instructions, tools } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        name: string;
+        instructions?: string;
+        tools: readonly unknown[];
+      }; // the format of test/fixtures/catalogs
+      return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools, () => undefined) };
+    });
+  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], exclusions: () => [], log: () => undefined });
+  return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+}
+
+async function placesOf(snapshot: CatalogSnapshot, request: BlindRequest): Promise<Places> {
+  const hits = await snapshot.search(request.request);
+  const names = hits.map(({ tool }) => `${tool.server}.${tool.name}`);
+  const ranks = needsOf(request).map((tools) => {
+    const place = names.findIndex((name) => tools.includes(name));
+    return place < 0 ? Infinity : place + 1;
+  });
+  const text = await finder.findTools(snapshot, { query: request.request });
+  const isToldOf = (tool: CatalogTool) =>
+    text.includes(`${tool.path}(`) || new RegExp(`^Others of ${tool.namespace} .*[ ]${tool.method}(?:,|$)`, 'm').test(text);
+  const isNamed = needsOf(request).every((tools) =>
+    snapshot.servers.some((server) => server.tools.some((tool) => tools.includes(`${tool.server}.${tool.name}`) && isToldOf(tool))),
+  );
+  return { request, ranks, first: names.slice(0, AMONG), isNamed };
+}
+
+function needsOf({ wants = [], needs = [wants] }: BlindRequest): readonly (readonly string[])[] {
+  return needs;
+}
+
+const isFirst = ({ ranks }: Places) => Math.max(...ranks) <= ranks.length;
+const isAmong = ({ ranks }: Places) => Math.max(...ranks) <= Math.min(AMONG * ranks.length, MOST_AMONG);
+
+function print(label: string, places: readonly Places[]): void {
+  const share = (test: (place: Places) => boolean) => (places.filter(test).length / places.length).toFixed(3);
+  console.log(
+    `${label.padEnd(24)} ${String(places.length).padStart(4)}  @1 ${share(isFirst)}  @5 ${share(isAmong)}  named ${share(({ isNamed }) => isNamed)}`,
+  );
+}
+
+const { values } = parseArgs({
+  options: { catalogs: { type: 'string' }, requests: { type: 'string' }, first: { type: 'boolean', default: false } },
+});
+if (values.catalogs === undefined || values.requests === undefined) throw new Error('usage: finding.ts --catalogs DIR --requests FILE');
+const snapshot = await snapshotOf(values.catalogs);
+const requests = JSON.parse(readFileSync(values.requests, 'utf8')) as readonly BlindRequest[]; // written for this
+const all: Places[] = [];
+for (const request of requests) all.push(await placesOf(snapshot, request));
+for (const place of all) {
+  if (values.first ? isFirst(place) : isAmong(place)) continue;
+  console.log(`[${place.ranks.join(', ')}${place.isNamed ? '' : '; not named'}] ${place.request.request}`);
+  console.log(
+    `    wanted ${needsOf(place.request)
+      .map((tools) => tools.join(' or '))
+      .join('; ')}\n    got    ${place.first.join(' ')}`,
+  );
+}
+for (const [kind, places] of Map.groupBy(all, ({ request }) => request.kind)) print(kind, places);
+print('all', all);

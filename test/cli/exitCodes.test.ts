@@ -1,0 +1,62 @@
+// Exit codes where nothing came of a command, and what `run --json` prints then.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { config, everything, TestFolder } from './codeMode.ts';
+
+const broken = { command: 'no-such-command-here' };
+
+describe('an exit code', () => {
+  let folder: TestFolder;
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'mcp.json': { servers: { broken } }, 'one.json': { servers: { everything, broken } } });
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  for (const command of ['tools', 'types']) {
+    it(`is 1 for ${command} where every server failed`, async () => assert.equal((await folder.codeMode([command, ...config])).code, 1));
+
+    it(`is 1 for ${command} where there is no server`, async () => {
+      assert.equal((await folder.codeMode([command, '--server', 'nobody', ...config])).code, 1);
+    });
+
+    it(`is 0 for ${command} where one server has answered`, async () => {
+      assert.equal((await folder.codeMode([command, '--config', 'one.json'])).code, 0);
+    });
+  }
+
+  it('is 1 for types -o where every server failed, and the file is left as it was', async () => {
+    await folder.write('tools.d.ts', '// of yesterday');
+    const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', ...config]);
+    assert.equal(code, 1);
+    assert.equal(await readFile(join(folder.path, 'tools.d.ts'), 'utf8'), '// of yesterday');
+    assert.match(stderr, /tools\.d\.ts is not written/);
+  });
+
+  it('is 1 for a search that finds nothing, with --json too', async () => {
+    const plain = await folder.codeMode(['search', 'anything', ...config]);
+    const json = await folder.codeMode(['search', 'anything', '--json', ...config]);
+    assert.deepEqual([plain.code, json.code], [1, 1]);
+  });
+
+  it('is 1 for a path that names nothing', async () => {
+    assert.equal((await folder.codeMode(['describe', 'tools.nobody.nothing', ...config])).code, 1);
+  });
+});
+
+describe('code-mode run --json', () => {
+  for (const [what, args] of [
+    ['a script that is not there', ['nosuch.ts']],
+    ['a configuration that is not there', ['-e', 'return 1', '--config', 'nowhere.json']],
+  ] as const) {
+    it(`prints its object for ${what}`, async () => {
+      using folder = new TestFolder();
+      const { code, stdout, stderr } = await folder.codeMode(['run', '--json', ...args]);
+      const { ok, error, calls } = JSON.parse(stdout) as { ok: boolean; error: { code: string; message: string }; calls: unknown[] };
+      assert.deepEqual([code, ok, error.code, calls], [2, false, 'invalid_request', []]);
+      assert.match(error.message, /nosuch\.ts|nowhere\.json/);
+      assert.match(stderr, /nosuch\.ts|nowhere\.json/);
+    });
+  }
+});

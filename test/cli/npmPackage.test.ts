@@ -1,0 +1,61 @@
+// The package that `npm pack` makes of the built program, installed where nothing else is.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+// On Windows npm and what it installs are scripts, which only a shell starts.
+const shell = process.platform === 'win32';
+const npm = (cwd: string, ...args: readonly string[]) => run('npm', args, { cwd, shell });
+
+describe('the package of npm pack', function () {
+  this.timeout(120_000);
+  let folder: TemporaryFolder;
+  let files: readonly string[];
+
+  before(async () => {
+    folder = new TemporaryFolder('code-mode-package-');
+    // What is built is packed as it is: other tests use it meanwhile.
+    const { stdout } = await npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder.path);
+    const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+    files = packed?.files.map(({ path }) => path) ?? [];
+    await writeFile(join(folder.path, 'package.json'), '{ "private": true }');
+    await npm(folder.path, 'install', '--offline', '--no-audit', '--no-fund', join(folder.path, packed?.filename ?? ''));
+  });
+
+  after(() => folder[Symbol.dispose]());
+
+  const codeMode = (...args: readonly string[]) => {
+    const home = { HOME: folder.path, USERPROFILE: folder.path, XDG_CACHE_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
+    const env = { ...process.env, ...home, LOCALAPPDATA: folder.path, APPDATA: folder.path };
+    return run(join(folder.path, 'node_modules', '.bin', 'code-mode'), args, { cwd: folder.path, env, shell });
+  };
+
+  it('has the terminal program, the README and the license, and nothing else', () => {
+    assert.deepEqual(files.filter((path) => !/^dist\/(checker|cli|declarations|engine|sandbox|workspace)\//.test(path)).sort(), [
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ]);
+    assert.ok(files.includes('dist/cli/main.js') && files.includes('dist/sandbox/wasm/quickjs.wasm'));
+  });
+
+  it('prints its version', async () => assert.match((await codeMode('--version')).stdout, /^\d+\.\d+\.\d+\n$/));
+
+  it('runs a script in an empty folder', async () => {
+    assert.equal((await codeMode('run', '-e', 'return 1')).stdout, '1\n');
+  });
+
+  it('checks types, with the library that it brings', async () => {
+    const line = ['run', '--read-paths', '**', '-e', 'return await tools.workspace.readFile({ path: 3 })'];
+    await assert.rejects(codeMode(...line), /type_error/);
+  });
+
+  it('runs a script in WebAssembly', async () => {
+    assert.equal((await codeMode('run', '--engine', 'wasm', '-e', 'return 2')).stdout, '2\n');
+  });
+});

@@ -1,0 +1,103 @@
+// A question on a terminal, while a script does its best to have another one answered.
+import assert from 'node:assert/strict';
+import { readFileSync, watch } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultServer } from '../fakes/faultServer.ts';
+import { TestFolder } from './codeMode.ts';
+import { OnTerminal } from './onTerminal.ts';
+
+const pretended = 'code-mode: Shall colours be used? [y/N] ';
+
+describe('a question on the terminal', function () {
+  this.timeout(60_000);
+  let folder: TestFolder;
+  let terminal: OnTerminal | undefined;
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ '.mcp.json': { mcpServers: { faults: faultServer() } }, 'trace.jsonl': '' });
+  });
+  afterEach(() => {
+    terminal?.kill();
+    folder[Symbol.dispose]();
+  });
+
+  /** Settles when as many calls have ended as the trace is to have. */
+  async function called(calls: number): Promise<void> {
+    const file = join(folder.path, 'trace.jsonl');
+    const lines = () => readFileSync(file, 'utf8').split('\n').length - 1;
+    await new Promise<void>((resolve) => {
+      const watcher = watch(file, () => look());
+      const look = () => {
+        if (lines() < calls) return;
+        watcher.close();
+        resolve();
+      };
+      look();
+    });
+  }
+
+  async function run(script: string): Promise<OnTerminal> {
+    await writeFile(join(folder.path, 'script.ts'), script);
+    const options = ['--trace', 'trace.jsonl', '--config', '.mcp.json', '--read-paths', '*', '--type-check', 'off'];
+    return (terminal = new OnTerminal(folder.path, ['run', 'script.ts', ...options]));
+  }
+
+  it('is not pushed away by what the script prints, which comes after the answer, marked', async () => {
+    const shown = await run(`
+      const name = 'write_' + 'note';
+      const writing = tools.faults[name]({ text: 'x' }).catch((error) => error.code);
+      await tools.faults.echo({ text: '1' });
+      console.log('\\n'.repeat(30) + ${JSON.stringify(pretended)});
+      codemode.progress(${JSON.stringify(`\n${pretended}`)});
+      await tools.faults.echo({ text: '2' });
+      return await writing;
+    `);
+    await shown.until(/\[y\/N\] /);
+    await called(2);
+    assert.doesNotMatch(shown.shown, /colours/);
+    shown.type('n\r');
+    assert.equal(await shown.ended, 0);
+    const lines = shown.shown.split('\n');
+    assert.ok(
+      lines.some((line) => line === `│ ${pretended}`),
+      shown.shown,
+    );
+    assert.deepEqual(
+      lines.filter((line) => line.includes('colours') && !line.startsWith('│ ')),
+      [],
+    );
+    assert.match(shown.shown, /"denied"/);
+  });
+
+  it('is not answered by what was typed before it stood there', async () => {
+    const shown = await run(`
+      console.log(${JSON.stringify(pretended)});
+      const isThere = () => tools.workspace.readFile({ path: 'typed.txt' }).then(() => true, () => false);
+      while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 20));
+      const name = 'write_' + 'note';
+      return await tools.faults[name]({ text: 'x' }).catch((error) => error.code);
+    `);
+    await shown.until(/colours/);
+    shown.type('y\r');
+    await shown.until(/\ny\n/);
+    await writeFile(join(folder.path, 'typed.txt'), '');
+    await shown.until(/later call of tools\.faults\.writeNote in this run\? \[y\/N\] /);
+    shown.type('n\r');
+    await shown.ended;
+    assert.match(shown.shown, /"denied"/);
+  });
+
+  it('shows each argument by itself, and what a yes means', async () => {
+    const shown = await run(`
+      const name = 'write_' + 'note';
+      const input = { text: 'x'.repeat(5_000) + '\\u202e' };
+      return await tools.faults[name](input).catch((error) => error.code);
+    `);
+    await shown.until(/\[y\/N\] /);
+    assert.match(shown.shown.replaceAll('\n│ ', ''), /text: "x+" … 3,\d\d\d more characters … "x+\\u\{202e\}"/);
+    assert.match(shown.shown, /^Allow this and every later call of tools\.faults\.writeNote in this run\? \[y\/N\] $/m);
+    shown.type('n\r');
+    await shown.ended;
+  });
+});

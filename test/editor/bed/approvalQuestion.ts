@@ -1,0 +1,69 @@
+// The question whether a script may write, as the user sees it: rows in the quick input above the editor.
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+const attempts = 20;
+const attemptMs = 1_000;
+const shownMs = 60_000;
+
+export class ApprovalQuestion {
+  readonly #widget: Locator;
+
+  private constructor(widget: Locator) {
+    this.#widget = widget;
+  }
+
+  /** What `page` has whenever a question is open. */
+  static locate(page: Page): Locator {
+    return page.locator('.quick-input-widget:visible', { hasText: /This script can|The running script calls/ });
+  }
+
+  static async open(page: Page): Promise<ApprovalQuestion> {
+    const widget = ApprovalQuestion.locate(page);
+    await widget.waitFor({ timeout: shownMs });
+    return new ApprovalQuestion(widget);
+  }
+
+  /** Its title and the rows that are in view. */
+  async text(): Promise<string> {
+    return (await this.#widget.innerText()).replaceAll('\u00a0', ' ');
+  }
+
+  /** The row that Enter takes. */
+  async focused(): Promise<string> {
+    return this.#widget.locator('.monaco-list-row.focused').innerText();
+  }
+
+  /** By its whole label, which may begin with an icon. */
+  row(label: string): Locator {
+    const whole = new RegExp(`^\\s*${label.replaceAll(/[.()$]/g, '\\$&')}\\s*$`);
+    const name = this.#widget.page().locator('.label-name', { hasText: whole });
+    return this.#widget.locator('.monaco-list-row').filter({ has: name }).first();
+  }
+
+  /** Picks an answer, again and again until it counts: in its first half second a question takes none. */
+  async answer(label: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.row(label)
+        .click({ timeout: attemptMs })
+        .catch(() => undefined);
+      if (await this.#closesWithin(attemptMs)) return;
+      assert.ok(attempt < attempts, `The question stays although ${label} was picked.`);
+    }
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#widget.page().keyboard.press(key);
+  }
+
+  async isGone(timeout = shownMs): Promise<void> {
+    await this.#widget.waitFor({ state: 'hidden', timeout });
+  }
+
+  async #closesWithin(ms: number): Promise<boolean> {
+    return this.isGone(ms).then(
+      () => true,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,143 @@
+// A run ends soon after it is stopped or its time is over, whatever it waits for.
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { KeptDeclarations } from '../../src/declarations/declarations.ts';
+import type { Approver } from '../../src/engine/approval.ts';
+import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
+import { InMemorySource } from '../fakes/inMemorySource.ts';
+import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
+
+/** How soon. */
+const withinMs = 500;
+const timeoutMs = 700;
+
+const endless = new Promise<never>(() => undefined);
+const typesThread = fileURLToPath(new URL('../fakes/faultyTypesThread.ts', import.meta.url));
+
+/** Says when it is asked, and never answers. */
+class Hanging {
+  readonly #asked = Promise.withResolvers<undefined>();
+  readonly asked = this.#asked.promise;
+  readonly never = (): Promise<never> => {
+    this.#asked.resolve(undefined);
+    return endless;
+  };
+}
+
+class HangingList extends InMemorySource {
+  readonly #hanging: Hanging;
+
+  constructor(hanging: Hanging) {
+    super({ s: [] });
+    this.#hanging = hanging;
+  }
+
+  override listTools(): Promise<never> {
+    return this.#hanging.never();
+  }
+}
+
+const pattern = { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } };
+const checked = 'tools.s.checked({ text: "a".repeat(60) + "b" })';
+
+function servers(hanging: Hanging): InMemorySource {
+  return new InMemorySource({
+    s: [
+      { name: 'echo', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
+      { name: 'never', answer: hanging.never },
+      { name: 'checked', inputSchema: pattern },
+      { name: 'write', annotations: {} },
+    ],
+  });
+}
+
+interface Situation {
+  readonly code: string;
+  readonly options?: TestEngineOptions;
+  readonly source?: InMemorySource;
+  readonly request?: Partial<ExecuteRequest>;
+  /** It has come to where it hangs; its first call, unless told. */
+  readonly hangs?: Promise<unknown>;
+}
+
+const keptBy = (hanging: Hanging): KeptDeclarations => ({ load: hanging.never, get: () => undefined, set: () => undefined });
+
+const whileRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = {
+  'an argument is checked': () => ({ code: checked, options: { validatorMs: 60_000 } }),
+  'a server does not answer': ({ asked }) => ({ code: 'tools.s.never({})', hangs: asked }),
+  'an error waits for a declaration': (hanging) => ({
+    code: 'tools.s.echo({ text: 1 })',
+    options: { kept: keptBy(hanging) },
+    hangs: hanging.asked,
+  }),
+  'a tool is described': (hanging) => ({
+    code: 'codemode.describe("tools.s.echo")',
+    options: { kept: keptBy(hanging) },
+    hangs: hanging.asked,
+  }),
+};
+
+const beforeRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = {
+  'a server lists its tools': (hanging) => ({ code: 'tools.s.echo({})', source: new HangingList(hanging), hangs: hanging.asked }),
+  'types are checked': () => ({
+    code: 'return tools.s.echo({}) // hang',
+    options: { typeCheck: 'error', typesThread },
+    // Nothing tells when the type checker's thread is asked.
+    hangs: delay(1_000),
+  }),
+  'advice waits for a declaration': (hanging) => ({
+    code: 'tools.s.ecco({})',
+    options: { kept: keptBy(hanging) },
+    hangs: hanging.asked,
+  }),
+  'the user is asked, by a front door that does not listen': (hanging) => {
+    const approver: Approver = { approveRun: hanging.never, approveCall: hanging.never };
+    return { code: 'tools.s.write({})', request: { approver }, hangs: hanging.asked };
+  },
+};
+
+function start(situation: (hanging: Hanging) => Situation) {
+  const hanging = new Hanging();
+  const { code, options = {}, source = servers(hanging), request = {}, hangs } = situation(hanging);
+  const called = Promise.withResolvers<undefined>();
+  const observer = { onCallStarted: () => called.resolve(undefined) };
+  const test = new TestEngine([source], options);
+  return { test, code, request: { observer, ...request }, hangs: hangs ?? called.promise };
+}
+
+describe('a run that is stopped', () => {
+  for (const [when, situation] of Object.entries({ ...beforeRunning, ...whileRunning })) {
+    it(`ends within ${withinMs} ms while ${when}`, async () => {
+      const { test, code, request, hangs } = start(situation);
+      await using _test = test;
+      const stop = new AbortController();
+      const run = test.run(code, { ...request, signal: stop.signal });
+      await hangs;
+      const stopped = performance.now();
+      stop.abort();
+      const { errors } = await run;
+      const took = performance.now() - stopped;
+      assert.equal(errors[0]?.code, 'cancelled');
+      assert.ok(took < withinMs, `${took} ms`);
+    });
+  }
+});
+
+describe('a run whose time is over', () => {
+  for (const [when, situation] of Object.entries(whileRunning)) {
+    it(`ends within ${withinMs} ms while ${when}`, async () => {
+      const { test, code, request, hangs } = start(situation);
+      await using _test = test;
+      await test.run('return 1');
+      const run = test.run(code, { ...request, timeoutMs });
+      // On a slow machine its time may be over before.
+      await Promise.race([hangs, run]);
+      const waiting = performance.now();
+      const { errors } = await run;
+      const took = performance.now() - waiting;
+      assert.equal(errors[0]?.code, 'timeout');
+      assert.ok(took < timeoutMs + withinMs, `${took} ms`);
+    });
+  }
+});

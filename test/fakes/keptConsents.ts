@@ -1,0 +1,22 @@
+// Lists of consents that outlive the window, in memory: a second `Consents` over the same finds what the first one kept.
+import type { ConsentStorage, ConsentStorages } from '../../src/engine/consent/consents.ts';
+
+class KeptList implements ConsentStorage {
+  value: unknown;
+  reads = 0;
+
+  get(): unknown {
+    this.reads += 1;
+    return this.value;
+  }
+
+  set(value: unknown): Promise<void> {
+    this.value = value;
+    return Promise.resolve();
+  }
+}
+
+export class KeptConsents implements ConsentStorages {
+  readonly workspace = new KeptList();
+  readonly always = new KeptList();
+}

@@ -1,0 +1,14 @@
+// A tool by the end of its path, `db.dropTable`, and what its server says of it.
+import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
+import { isReadOnly } from '../../src/catalog/readOnly.ts';
+import type { ToolAnnotations } from '../../src/catalog/toolSource.ts';
+import { catalogTool } from './catalogTool.ts';
+
+export function namedTool(
+  path: `${string}.${string}`,
+  annotations: ToolAnnotations = {},
+  overrides: Partial<CatalogTool> = {},
+): CatalogTool {
+  const [namespace = '', method = ''] = path.split('.');
+  return catalogTool({ namespace, method, annotations, readOnly: isReadOnly(annotations), ...overrides });
+}

@@ -1,0 +1,120 @@
+// The order between roots and calls: with the real server-filesystem, and with scripted ones that ask and apply late.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { askingServer } from '../fakes/askingServer.ts';
+import { rootsServer } from '../fakes/rootsServer.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { realServer } from './realServer.ts';
+
+describe('the roots of a server', () => {
+  let workspace: McpWorkspace;
+  const open = async (servers: object, announced: 'announced' | 'not announced' = 'announced') => {
+    workspace = await McpWorkspace.create(servers);
+    workspace.announcesRoots = announced === 'announced';
+    await workspace.nextSession();
+  };
+  afterEach(() => workspace.dispose());
+
+  const folders = async () => (await workspace.structured('server', 'folders'))['folders'];
+
+  it('server-filesystem is not called before it works in them', async () => {
+    await open({ files: realServer('filesystem', '${workspaceFolder}/own') });
+    await workspace.write('own/note.txt', 'own');
+    await workspace.write('note.txt', 'of the root');
+    for (let life = 1; life <= 5; life++) {
+      const [first, second] = await Promise.all(
+        ['note.txt', 'own/note.txt'].map((file) => workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) })),
+      );
+      assert.deepEqual([first?.isError, second?.isError], [false, false]);
+      await workspace.source.restartServer('files');
+    }
+  });
+
+  it('server-filesystem keeps its own folders where they are not announced', async () => {
+    await open({ files: realServer('filesystem', '${workspaceFolder}/own') }, 'not announced');
+    await workspace.write('own/note.txt', 'own');
+    const { content } = await workspace.structured('files', 'list_allowed_directories');
+    assert.equal(content, `Allowed directories:\n${workspace.folder}/own`);
+  });
+
+  it('a call waits until a server that applies them late works in them', async () => {
+    await open({ server: rootsServer({ APPLY_MS: '30' }) });
+    assert.deepEqual(await folders(), [workspace.folder]);
+  });
+
+  it('a server that asked late is waited for when it is started again', async () => {
+    await open({ server: rootsServer({ ASK_MS: '300' }) });
+    assert.deepEqual(await folders(), []);
+    await workspace.logged(/applied/);
+    await workspace.source.restartServer('server');
+    assert.deepEqual(await folders(), [workspace.folder]);
+  });
+
+  it('a server that never asks is not waited for', async () => {
+    await open({ server: rootsServer({ ASK_MS: 'never' }) });
+    await workspace.tools('server');
+    const startedAt = performance.now();
+    await folders();
+    assert.ok(performance.now() - startedAt < 50);
+  });
+
+  it('a server that asks for them again and again is called all the same', async () => {
+    await open({ server: rootsServer({ AGAIN_MS: '20' }) });
+    const outcome = await workspace.call('server', 'folders', {}, AbortSignal.timeout(8_000));
+    assert.ok(outcome.ok, JSON.stringify(outcome));
+  });
+
+  it('calls that are made together, and questions that are asked together, cost a few pings', async () => {
+    await open({ server: rootsServer({ ASKS: '200' }) });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => workspace.structured('server', 'folders')));
+    const pings = Number(answers.at(-1)?.['pings']);
+    assert.ok(pings > 0 && pings < 10, `${pings} pings`);
+  });
+
+  it('a call waits for what a server makes of roots that have changed', async () => {
+    await open({ server: rootsServer({ APPLY_MS: '30' }) });
+    await folders();
+    workspace.roots = [join(workspace.folder, 'other')];
+    workspace.source.rootsChanged();
+    assert.deepEqual(await folders(), [join(workspace.folder, 'other')]);
+  });
+
+  it('a server that asks during a call gets them, and the next call does not wait', async () => {
+    await open({ server: askingServer() });
+    await workspace.structured('server', 'ask', { method: 'roots/list' });
+    const startedAt = performance.now();
+    await workspace.structured('server', 'heard');
+    assert.ok(performance.now() - startedAt < 50);
+  });
+
+  it('a call whose time is over while it waits ends', async () => {
+    await open({ server: rootsServer({ ASK_MS: '300' }) });
+    await folders();
+    await workspace.logged(/applied/);
+    await workspace.source.restartServer('server');
+    const outcome = await workspace.call('server', 'folders', {}, AbortSignal.timeout(20));
+    assert.equal(outcome.ok ? 'called' : outcome.error.code, 'timeout');
+  });
+
+  it('the log says once that they may replace the folders of the definition', async () => {
+    using elsewhere = new TemporaryFolder('code-mode-elsewhere-');
+    await open({ files: realServer('filesystem', elsewhere.path) });
+    await workspace.tools('files');
+    await workspace.logged(/may use them in place of/);
+    await workspace.source.restartServer('files');
+    await workspace.tools('files');
+    assert.deepEqual(
+      workspace.log.filter((line) => /in place of/.test(line)),
+      [
+        `warn files: It asked for the folders to work in (MCP roots) and got ${workspace.folder}. It may use them in place of ` +
+          `${elsewhere.path}, which its definition names.`,
+      ],
+    );
+  });
+
+  it('are not announced where there are none to tell', async () => {
+    await open({ server: askingServer() }, 'not announced');
+    assert.deepEqual(await workspace.structured('server', 'capabilities'), {});
+  });
+});

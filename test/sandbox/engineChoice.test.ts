@@ -1,0 +1,230 @@
+// `codeMode.sandbox.engine: auto`: WebAssembly takes over where no process can be had, says so once, and never otherwise.
+import assert from 'node:assert/strict';
+import { chmod, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
+import type { SandboxStatus } from '../../src/sandbox/host/sandboxPort.ts';
+import { failure, makeSandbox, RecordingHandlers, returned, run } from './sandboxBed.ts';
+import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+
+const hasIntl = 'try { return new Intl.NumberFormat("de").format(1.5) } catch { return "no Intl" }';
+
+describe('the engine of a sandbox', () => {
+  let folder: TemporaryFolder;
+  before(() => {
+    folder = new TemporaryFolder('code-mode-engine-');
+  });
+  after(() => folder[Symbol.dispose]());
+
+  async function program(name: string, script: string, mode = 0o755): Promise<string> {
+    const file = join(folder.path, name);
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, mode);
+    return file;
+  }
+
+  /** A runtime without the permission model. */
+  const open = () => program('open', `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`);
+  /** A runtime with something in `process` that cannot be taken away. */
+  const unyielding = () => {
+    const plant = 'Object.defineProperty(process, "fixed", { value: () => 1 })';
+    return program('unyielding', `exec ${process.execPath} --import 'data:text/javascript,${encodeURIComponent(plant)}' "$@"`);
+  };
+  const silent = () => program('silent', 'exec sleep 60');
+  const tasklist = () => program('tasklist', 'echo "ERROR: Access denied" >&2; exit 1');
+  const unmeasured = async () => ({ meter: { platform: 'win32' as const, source: await tasklist() } });
+
+  interface Seen {
+    /** Of a script that uses Intl. */
+    readonly values: readonly unknown[];
+    readonly fallbacks: readonly string[];
+    readonly notes: readonly string[];
+    readonly status: SandboxStatus;
+  }
+
+  /** Two runs, one after the other. */
+  async function seen(options: Partial<ProcessSandboxOptions>): Promise<Seen> {
+    const fallbacks: string[] = [];
+    const lines: string[] = [];
+    const sandbox = makeSandbox({ engine: 'auto', lines, onFallback: (why) => fallbacks.push(why), ...options });
+    const values = [await run(sandbox, hasIntl), await run(sandbox, hasIntl)].map((end) => (end.ok ? end.value : end.failure.code));
+    const status = await sandbox.status();
+    await sandbox.dispose();
+    return { values, fallbacks, notes: lines.filter((line) => line.startsWith('Scripts run in WebAssembly')), status };
+  }
+
+  it('is the process where nothing speaks against it', async () => {
+    const { values, fallbacks, notes, status } = await seen({});
+    assert.deepEqual([values, fallbacks, notes], [['1,5', '1,5'], [], []]);
+    assert.deepEqual(status, {
+      choice: 'auto',
+      engine: 'process',
+      ready: true,
+      meter: { source: '/proc', state: 'works' },
+      osWall: { mode: 'off', state: 'off' },
+    });
+  });
+
+  const cases: readonly (readonly [what: string, options: () => Promise<Partial<ProcessSandboxOptions>>, why: RegExp])[] = [
+    ['the runtime is not there (ENOENT)', () => Promise.resolve({ execPath: join(folder.path, 'nowhere') }), /not found/],
+    ['the runtime may not run (EACCES, EPERM)', async () => ({ execPath: await program('closed', '', 0o644) }), /exit code 126/],
+    ['the runtime refuses an option', async () => ({ execPath: await program('old', 'echo "bad option: --x" >&2; exit 9') }), /bad option/],
+    ['the permission model is not in force', async () => ({ execPath: await open() }), /started without --permission/],
+    [
+      'something of the runtime cannot be taken away',
+      async () => ({ execPath: await unyielding() }),
+      /process\.fixed cannot be taken away/,
+    ],
+    ['it is not ready in time, twice', async () => ({ execPath: await silent(), startLimitMs: 300 }), /not ready after 300 ms/],
+    ['processes cannot be measured', unmeasured, /cannot be measured: .*Access denied/s],
+  ];
+  for (const [what, options, why] of cases) {
+    it(`is WebAssembly where ${what}, said once`, async () => {
+      const { values, fallbacks, notes, status } = await seen(await options());
+      assert.deepEqual([values, fallbacks.length, notes.length], [['no Intl', 'no Intl'], 1, 1]);
+      assert.match(fallbacks[0] ?? '', why);
+      assert.deepEqual([status.choice, status.engine, status.ready, status.fallback], ['auto', 'wasm', true, fallbacks[0]]);
+    });
+
+    it(`is no other than the one that was chosen where ${what}`, async () => {
+      const given = await options();
+      const { values, fallbacks, status } = await seen({ ...given, engine: 'process' });
+      // Without measurement short scripts run.
+      assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
+    });
+
+    it(`is not WebAssembly where ${what} and the wall of the system is required`, async () => {
+      const given = await options();
+      const { values, fallbacks, status } = await seen({ ...given, osWall: 'required' });
+      assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
+    });
+  }
+
+  it('is not given up for one start that was not ready in time', async () => {
+    const slowOnce = await program(
+      'slowOnce',
+      `[ -e '${folder.path}/waited' ] || { touch '${folder.path}/waited'; exec sleep 60; }; exec ${process.execPath} "$@"`,
+    );
+    const { values, fallbacks } = await seen({ execPath: slowOnce, startLimitMs: 3_000, spares: 0 });
+    assert.deepEqual([values, fallbacks], [['1,5', '1,5'], []]);
+  });
+
+  it('is not given up for a guest that does not boot', async () => {
+    const guest = join(folder.path, 'guest.cjs');
+    await writeFile(guest, 'throw new Error("no boot")');
+    const { values, fallbacks } = await seen({ guestFile: guest });
+    assert.deepEqual([values, fallbacks], [['sandbox_unavailable', 'sandbox_unavailable'], []]);
+  });
+
+  it('is not given up after a script ran in a process', async () => {
+    const runtime = await program('node', `exec ${process.execPath} "$@"`);
+    const fallbacks: string[] = [];
+    const sandbox = makeSandbox({ engine: 'auto', execPath: runtime, spares: 0, onFallback: (why) => fallbacks.push(why) });
+    const first = await returned(sandbox, hasIntl);
+    await rename(runtime, `${runtime}.gone`);
+    const { code } = await failure(sandbox, hasIntl);
+    await sandbox.dispose();
+    assert.deepEqual([first, code, fallbacks], ['1,5', 'sandbox_unavailable', []]);
+  });
+
+  it('is settled before the first run where a spare was started', async () => {
+    const told = Promise.withResolvers<string>();
+    const sandbox = makeSandbox({ engine: 'auto', execPath: join(folder.path, 'nowhere'), onFallback: told.resolve });
+    sandbox.warm();
+    assert.match(await told.promise, /not found/);
+    assert.equal(await returned(sandbox, 'return 1'), 1);
+    await sandbox.dispose();
+  });
+
+  const sorting = 'return ["b", "a"].sort((x, y) => x.localeCompare(y))';
+  const languages: readonly (readonly [what: string, engine: 'auto' | 'wasm', body: string, lines: number])[] = [
+    ['has a line about missing languages where the script uses them', 'auto', sorting, 1],
+    ['has no such line where the script uses none', 'auto', 'return 1', 0],
+    ['has no such line where WebAssembly was chosen', 'wasm', sorting, 0],
+  ];
+  for (const [what, engine, body, lines] of languages) {
+    it(`gives a result that ${what}`, async () => {
+      const handlers = new RecordingHandlers();
+      const sandbox = makeSandbox({ engine, execPath: join(folder.path, 'nowhere') });
+      await returned(sandbox, body, { handlers });
+      await sandbox.dispose();
+      assert.equal(handlers.texts.filter((text) => text.includes('There is no Intl')).length, lines);
+    });
+  }
+
+  it('leaves no process behind when it changes', async () => {
+    const sandbox = makeSandbox({ engine: 'auto', ...(await unmeasured()) });
+    sandbox.warm();
+    await returned(sandbox, 'return 1');
+    assert.deepEqual(await eventually(sandboxProcesses, (pids) => pids.length === 0), []);
+    await sandbox.dispose();
+  });
+
+  it('is offered before a sandbox without walls', async () => {
+    const sandbox = makeSandbox({ execPath: await open() });
+    const { message } = await failure(sandbox, 'return 1');
+    await sandbox.dispose();
+    assert.match(message, /engine = "wasm".*allowUnconfined/);
+  });
+
+  it('is the process without walls where these were given up', async () => {
+    const { values, fallbacks } = await seen({ execPath: await open(), allowUnconfined: true });
+    assert.deepEqual([values, fallbacks], [['1,5', '1,5'], []]);
+  });
+});
+
+describe('a run that cannot be measured', () => {
+  const blind: readonly (readonly [what: string, script: string])[] = [
+    ['fails', 'exit 1'],
+    ['prints nothing', 'exit 0'],
+    ['prints garbage', 'echo garbage'],
+    ['hangs', 'exec sleep 60'],
+  ];
+  let folder: TemporaryFolder;
+  before(() => {
+    folder = new TemporaryFolder('code-mode-blind-');
+  });
+  after(() => folder[Symbol.dispose]());
+
+  async function blindSandbox(script: string) {
+    const source = join(folder.path, 'tasklist');
+    await writeFile(source, `#!/bin/sh\n${script}\n`);
+    await chmod(source, 0o755);
+    return makeSandbox({ meter: { platform: 'win32', source }, spares: 0 });
+  }
+
+  for (const [what, script] of blind) {
+    it(`is ended by its limit of processor time where the meter's program ${what}`, async () => {
+      const sandbox = await blindSandbox(script);
+      const { code } = await failure(sandbox, 'for (;;);', { limits: { cpuMs: 500 } });
+      await sandbox.dispose();
+      assert.equal(code, 'cpu_limit');
+    });
+  }
+
+  it('is ended when that goes on, with a code of its own', async () => {
+    const sandbox = await blindSandbox('exit 1');
+    const { code, message } = await failure(
+      sandbox,
+      'const a = []; for (;;) { a.push(new Uint8Array(1e6).fill(1)); await new Promise((r) => setTimeout(r, 20)) }',
+    );
+    await sandbox.dispose();
+    assert.deepEqual([code, /could not be measured.*codeMode\.sandbox\.engine/.test(message)], ['meter_failed', true], message);
+  });
+
+  it('is not ended by the estimate while it waits for a call', async () => {
+    const sandbox = await blindSandbox(`echo '"node.exe","1","Console","1","9,000 K"'`);
+    const { code } = await failure(sandbox, 'await tools.geo.getCity()', {
+      handlers: {
+        call: (_call, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, value: 1 }))),
+        log: () => undefined,
+        display: () => undefined,
+        progress: () => undefined,
+      },
+      limits: { cpuMs: 300, wallMs: 2_500 },
+    });
+    await sandbox.dispose();
+    assert.equal(code, 'timeout');
+  });
+});

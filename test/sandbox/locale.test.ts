@@ -1,0 +1,98 @@
+// The language of a script: that of the run, whatever the runtime takes from its system.
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunTrace } from '../../src/sandbox/host/sandboxPort.ts';
+import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { makeSandbox, returned } from './sandboxBed.ts';
+
+const at = (locale: string): RunTrace => ({
+  startedAt: Date.UTC(2026, 0, 31, 12),
+  seed: '00'.repeat(32),
+  timeZone: 'UTC',
+  locale,
+  turns: [],
+});
+
+describe('the language of a script', () => {
+  let folder: TemporaryFolder;
+  let sandbox: ProcessSandbox;
+
+  before(async () => {
+    // As on Windows, the language of the system counts, whatever the process is given.
+    folder = new TemporaryFolder('code-mode-locale-');
+    const runtime = join(folder.path, 'node');
+    await writeFile(runtime, `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`);
+    await chmod(runtime, 0o755);
+    sandbox = makeSandbox({ execPath: runtime });
+  });
+  after(async () => {
+    await sandbox.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  const inGerman = (expression: string) => returned(sandbox, `const day = new Date(); return ${expression}`, { replay: at('de-DE') });
+
+  const cases: readonly (readonly [what: string, expression: string, german: unknown])[] = [
+    ['numbers', '(1234.5).toLocaleString()', '1.234,5'],
+    ['large numbers', '(12345n).toLocaleString()', '12.345'],
+    ['numbers in a list', '[1234.5, 2n].toLocaleString()', '1.234,5,2'],
+    ['numbers in a typed list', 'new Float64Array([1234.5]).toLocaleString()', '1.234,5'],
+    ['numbers with options', '(0.5).toLocaleString(undefined, { style: "percent" })', '50\u00a0%'],
+    ['dates', 'day.toLocaleDateString()', '31.1.2026'],
+    ['times', 'day.toLocaleTimeString()', '12:00:00'],
+    ['dates and times', 'day.toLocaleString()', '31.1.2026, 12:00:00'],
+    [
+      'the name of the time zone',
+      '[String(day), day.toTimeString()].map((text) => /\\((.*)\\)/.exec(text)[1]).join()',
+      'Koordinierte Weltzeit,Koordinierte Weltzeit',
+    ],
+    ['the order of texts', '"a".localeCompare("\u00e4") + ["z", "\u00e4"].sort((a, b) => a.localeCompare(b)).join("")', '-1\u00e4z'],
+    ['Intl.NumberFormat', 'new Intl.NumberFormat().format(1234.5)', '1.234,5'],
+    ['Intl.NumberFormat, called', 'Intl.NumberFormat().format(1234.5)', '1.234,5'],
+    ['Intl.NumberFormat for no language', 'new Intl.NumberFormat([]).format(1234.5)', '1.234,5'],
+    ['Intl.NumberFormat for a language that there is not', 'new Intl.NumberFormat("tlh").format(1234.5)', '1.234,5'],
+    ['toLocaleString for a language that there is not', '(1234.5).toLocaleString("tlh")', '1.234,5'],
+    ['Intl.DateTimeFormat', 'new Intl.DateTimeFormat(undefined, { month: "long" }).format()', 'Januar'],
+    ['Intl.DateTimeFormat().resolvedOptions()', 'Intl.DateTimeFormat().resolvedOptions().locale', 'de-DE'],
+    ['Intl.ListFormat', 'new Intl.ListFormat().format(["a", "b"])', 'a und b'],
+    ['Intl.DisplayNames', 'new Intl.DisplayNames(undefined, { type: "region" }).of("DE")', 'Deutschland'],
+    ['Intl.RelativeTimeFormat', 'new Intl.RelativeTimeFormat().format(1, "day")', 'in 1 Tag'],
+    ['Intl.PluralRules', 'new Intl.PluralRules().resolvedOptions().locale', 'de'],
+    ['Intl.Collator', 'new Intl.Collator().resolvedOptions().locale', 'de'],
+    ['Intl.Segmenter', 'new Intl.Segmenter().resolvedOptions().locale', 'de-DE'],
+    ['Intl by way of an instance', 'new (new Intl.NumberFormat("en").constructor)().format(1234.5)', '1.234,5'],
+    ['a class that extends Intl', 'new (class extends Intl.NumberFormat {})().format(1234.5)', '1.234,5'],
+  ];
+  for (const [what, expression, german] of cases) {
+    it(`is that of the run for ${what}`, async () => assert.equal(await inGerman(expression), german));
+  }
+
+  it('is the one that is asked for', async () => {
+    const asked = '[(1234.5).toLocaleString("fr"), new Intl.NumberFormat(["tlh", "en"]).format(1234.5), "i".toLocaleUpperCase("tr")]';
+    assert.deepEqual(await inGerman(asked), ['1\u202f234,5', '1,234.5', '\u0130']);
+  });
+
+  it('is another in the next run', async () => {
+    assert.equal(await returned(sandbox, 'return (1234.5).toLocaleString()', { replay: at('en-US') }), '1,234.5');
+  });
+
+  it('leaves the errors and the forms of the language as they are', async () => {
+    const forms =
+      '[() => (1).toLocaleString("no tag"), () => (1).toLocaleString(null), () => Intl.ListFormat(), () => new (1).toLocaleString()]' +
+      '.map((work) => { try { return String(work()) } catch (error) { return error.name } })' +
+      '.concat([Intl.NumberFormat.name, Intl.NumberFormat.length, (1).toLocaleString.name, "".localeCompare.length, ' +
+      'Intl.NumberFormat.supportedLocalesOf("de").length, new Intl.NumberFormat() instanceof Intl.NumberFormat, "a".localeCompare()])';
+    assert.deepEqual(await inGerman(forms), [
+      ...['RangeError', 'TypeError', 'TypeError', 'TypeError'],
+      'NumberFormat',
+      0,
+      'toLocaleString',
+      1,
+      1,
+      true,
+      -1,
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readWorkspaceSettings } from '../../../src/cli/workspaceSettings.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+describe('the settings of a workspace on the terminal', () => {
+  let folder: TemporaryFolder;
+
+  beforeEach(async () => {
+    folder = new TemporaryFolder('code-mode-settings-');
+    await mkdir(join(folder.path, '.vscode'));
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const read = async (text: string, configs: readonly string[] = []) => {
+    await writeFile(join(folder.path, '.vscode', 'settings.json'), text);
+    return readWorkspaceSettings(folder.path, configs);
+  };
+
+  it('are read from a file with comments and trailing commas', async () => {
+    const settings = await read('{ // ours\n "codeMode.excludedTools": ["github.delete_*",], "codeMode.servers": ["!internal"], }');
+    assert.deepEqual(settings, [
+      { file: '.vscode/settings.json', excludedTools: ['github.delete_*'], servers: ['!internal'], problems: [] },
+    ]);
+  });
+
+  it('are those of a .code-workspace file as well, where one is given', async () => {
+    await writeFile(join(folder.path, 'my.code-workspace'), '{ "folders": [], "settings": { "codeMode.servers": ["geo"] } }');
+    const settings = await read('{}', ['mcp.json', 'my.code-workspace']);
+    assert.deepEqual(
+      settings.map(({ file, servers }) => [file, servers]),
+      [
+        ['.vscode/settings.json', []],
+        ['my.code-workspace', ['geo']],
+      ],
+    );
+  });
+
+  it('are none where there is no file', async () => assert.deepEqual(await readWorkspaceSettings(folder.path, []), []));
+
+  for (const [what, make] of [
+    ['is a folder', (file: string) => mkdir(file)],
+    ['has no end', (file: string) => symlink('/dev/zero', file)],
+    ['is too large', (file: string) => writeFile(file, ' '.repeat(10 * 1024 * 1024 + 1))],
+  ] as const) {
+    it(`are said to be missing where their file ${what}`, async () => {
+      await make(join(folder.path, '.vscode', 'settings.json'));
+      const [settings] = await readWorkspaceSettings(folder.path, []);
+      assert.match(settings?.problems.join('\n') ?? '', /^\.vscode\/settings\.json cannot be read \(.+\)/);
+    });
+  }
+
+  it('are read as far as they can be, and what cannot is said', async () => {
+    const [settings] = await read('{ "codeMode.excludedTools": ["a.*", 3], "codeMode.servers": "geo", "x": }');
+    assert.deepEqual([settings?.excludedTools, settings?.servers], [['a.*'], []]);
+    assert.match(settings?.problems.join('\n') ?? '', /not valid JSON[^]*codeMode\.excludedTools[^]*codeMode\.servers/);
+  });
+});

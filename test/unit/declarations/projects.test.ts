@@ -1,0 +1,48 @@
+// `code-mode types -o tools.d.ts` puts the declarations into projects that are not ours, with libraries that declare the same globals.
+import assert from 'node:assert/strict';
+import ts from 'typescript';
+import { Declarations } from '../../../src/declarations/declarations.ts';
+import { recordedSnapshot } from '../../fakes/findingRequests.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
+import { diagnose } from './diagnose.ts';
+
+/** What `tsc --init` of TypeScript 6 writes, but that libraries are checked. Without `lib` the DOM is among them. */
+const byInit: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ESNext,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+};
+
+const projects: readonly (readonly [what: string, options: ts.CompilerOptions])[] = [
+  ['as `tsc --init` makes it', byInit],
+  ['with ES2022 and the DOM', { target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] }],
+  ['with ES2022 and no DOM', { target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts'] }],
+  ['of a web worker', { lib: ['lib.es2024.d.ts', 'lib.webworker.d.ts'] }],
+];
+
+describe('the declarations in a project', () => {
+  const script = `
+    const { href } = new URL("https://example.com");
+    const stop = new AbortController();
+    stop.signal.onabort = () => console.log(href, URL.canParse(href));
+    AbortSignal.any([stop.signal, AbortSignal.timeout(5)]).throwIfAborted();
+    export const hash: Promise<ArrayBuffer> = crypto.subtle.digest("SHA-256", new TextEncoder().encode(href));
+    export const graph = await tools.memory.readGraph();
+  `;
+  let api = '';
+  before(async () => {
+    api = await new Declarations({ compiler: hostCompiler }).api((await recordedSnapshot()).servers);
+  });
+
+  for (const [what, options] of projects) {
+    it(`compile ${what}`, () => {
+      const { lib, ...others } = options;
+      const libraries = lib ? { lib } : { lib: [ts.getDefaultLibFileName(options)] };
+      assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.mts': script }, { ...others, ...libraries }), []);
+    }).timeout(20_000);
+  }
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Diagnosis } from '../../../src/diagnose/diagnosis.ts';
+import { diagnosisText } from '../../../src/diagnose/diagnosisText.ts';
+
+const doors = { file: 'held', process: 'held', network: 'held', environment: 'held' };
+const diagnosis: Diagnosis = {
+  versions: { 'Code Mode': '1.2.3', node: '24.1.0' },
+  sandbox: {
+    choice: 'auto',
+    engine: 'process',
+    ready: true,
+    meter: { source: '/proc', state: 'works' },
+    osWall: { mode: 'auto', state: 'none', reason: 'bwrap is not on the PATH.' },
+  },
+  walls: { script: doors, process: { ...doors, network: 'open by fetch' } },
+  times: { firstRunMs: 100.5, runMs: 2.25, callMs: 0.1 },
+  servers: [{ name: 'geo', state: 'failed', tools: 0, error: 'it exited\nwith code 1\u202e' }],
+  problems: ['mcp.json:1:2: server "x" is defined twice.'],
+  settings: { 'codeMode.servers': ['!x'] },
+  unanswered: ['walls: no answer within 20 s'],
+};
+
+describe('diagnosisText', () => {
+  it('says all that is known, a line each', () => {
+    assert.equal(
+      diagnosisText(diagnosis),
+      `## Code Mode: diagnosis
+
+### Versions
+
+- Code Mode: 1.2.3
+- node: 24.1.0
+
+### Sandbox
+
+- engine: process, chosen: auto
+- meter: works, by /proc
+- wall of the operating system: none, wanted: auto: bwrap is not on the PATH.
+
+### Walls, tried
+
+- from a script: file held, process held, network held, environment held
+- from a program in the script’s process: file held, process held, network open by fetch, environment held
+
+### Times
+
+- first run: 100.5 ms
+- a run: 2.25 ms
+- a call: 0.1 ms
+
+### Servers
+
+- geo: failed, 0 tools: it exited with code 1
+
+### Problems of their definitions
+
+- mcp.json:1:2: server "x" is defined twice.
+
+### Settings that differ from their defaults
+
+- codeMode.servers: ["!x"]
+
+### Not answered
+
+- walls: no answer within 20 s
+`,
+    );
+  });
+
+  it('leaves out what nobody answered, and says what is none', () => {
+    const text = diagnosisText({ versions: {}, servers: [], problems: [], settings: {}, unanswered: [] });
+    assert.match(text, /### Servers\n\n- none are configured\n\n### Settings that differ from their defaults\n\n- none\n$/);
+    assert.doesNotMatch(text, /Walls|Times|Not answered/);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import type { CallOutcome } from '../../../../src/catalog/toolSource.ts';
+import { CallRecords } from '../../../../src/engine/calls/callRecords.ts';
+import { CallErrors } from '../../../../src/mcp/session/callErrors.ts';
+
+const errors = new CallErrors('notes', 'add');
+
+function stateAfter(outcome: CallOutcome, isSent = true): string {
+  assert.ok(!outcome.ok);
+  const records = new CallRecords();
+  const open = records.begin({ server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true }, 1, {});
+  open.isSent = isSent;
+  return records.end(open, { ok: false, error: outcome.error }).state;
+}
+
+describe('what became of a call', () => {
+  it('is that it was not called where its tool is another one now: the user denied nothing', () => {
+    assert.equal(stateAfter(errors.graverNow('writes'), false), 'not_called');
+    assert.equal(stateAfter(errors.appOnlyNow(), false), 'not_called');
+  });
+
+  it('is that it was denied where the user did not want its server to start', () => {
+    assert.equal(stateAfter(errors.notStarted('you refused.', true), false), 'denied');
+  });
+
+  it('is unknown where its server was lost after it was sent', () => {
+    assert.equal(stateAfter(errors.lost('its stream ended')), 'unknown');
+    assert.equal(stateAfter(errors.ended('it exited', false), false), 'not_called');
+  });
+});

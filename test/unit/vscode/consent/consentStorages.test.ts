@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Consents } from '../../../../src/engine/consent/consents.ts';
+import { consentStorages, type Memory } from '../../../../src/vscode/consent/consentStorages.ts';
+import { namedTool } from '../../../fakes/namedTool.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+
+const write = namedTool('files.write', {}, { origin: '/workspace/.vscode/mcp.json' });
+
+class KeptMemory implements Memory {
+  readonly #values = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    return this.#values.get(key);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+    return Promise.resolve();
+  }
+}
+
+describe('what was always allowed', () => {
+  /** Of the client, whatever machine its windows work on. */
+  let globalState: KeptMemory;
+  let folders: DisposableStack;
+  const newFolder = () => folders.use(new TemporaryFolder('consents-')).path;
+  const onMachine = (globalStorage: string) =>
+    new Consents(consentStorages({ workspaceState: new KeptMemory(), globalState, globalStorage }));
+
+  beforeEach(() => {
+    globalState = new KeptMemory();
+    folders = new DisposableStack();
+  });
+  afterEach(() => folders.dispose());
+
+  it('is allowed in every window on the same machine', async () => {
+    const machine = newFolder();
+    await onMachine(machine).grant([write], 'always', {});
+    assert.ok(onMachine(machine).covers(write, {}));
+  });
+
+  it('is not allowed in another container with the same path', async () => {
+    const [here, there] = [newFolder(), newFolder()];
+    await onMachine(here).grant([write], 'always', {});
+    assert.ok(!onMachine(there).covers(write, {}));
+    await onMachine(there).grant([write], 'always', {});
+    assert.ok(onMachine(here).covers(write, {}));
+  });
+
+  it('is allowed until the window is closed where no file can be kept', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    const window = onMachine(file);
+    await window.grant([write], 'always', {});
+    assert.deepEqual([window.covers(write, {}), onMachine(file).covers(write, {})], [true, false]);
+  });
+});

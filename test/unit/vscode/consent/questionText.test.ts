@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
+import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
+import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
+import { callQuestion, runQuestion, type QuestionText } from '../../../../src/vscode/consent/questionText.ts';
+import { namedTool } from '../../../fakes/namedTool.ts';
+
+const read = namedTool('db.list', { readOnlyHint: true });
+const write = namedTool('files.write');
+const drop = namedTool('db.dropTable', { destructiveHint: true });
+const scopes = ['chat', 'always'] as const;
+
+function script(
+  tools: readonly CatalogTool[],
+  options: { lines?: Record<string, number[]>; source?: string; open?: readonly CatalogTool[] } = {},
+) {
+  const { lines = {}, source = '', open = tools.filter(({ readOnly }) => !readOnly) } = options;
+  const mentions = new Map(Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]));
+  return { source, uses: toolUses(source, tools, mentions), writes: open } satisfies ScriptToApprove;
+}
+
+const labels = ({ rows }: QuestionText) => rows.map(({ label }) => label);
+/** Rows that can be read, below the answers. */
+const below = ({ rows }: QuestionText) => rows.filter(({ act }) => !act || !('answer' in act)).slice(1);
+
+describe('the question about a script', () => {
+  it('offers to run it first where nothing can be destroyed', () => {
+    const question = runQuestion(script([write]), scopes);
+    assert.equal(question.title, 'This script can write with tools.files.write');
+    assert.deepEqual(labels(question).slice(0, 5), [
+      'Run Once',
+      'Run and Allow This Tool in This Chat',
+      'Run and Allow This Tool Always',
+      'Show the Code',
+      "Don't Run",
+    ]);
+  });
+
+  it('offers not to run it first where something can be destroyed, and says what', () => {
+    const question = runQuestion(script([write, drop]), scopes);
+    assert.equal(question.title, 'This script can destroy with tools.db.dropTable');
+    assert.deepEqual(question.rows[0]?.act, { answer: { kind: 'refuse' } });
+    const longer = question.rows.filter(({ label }) => label.startsWith('Run and Allow These Tools'));
+    assert.equal(longer.length, 2);
+    assert.ok(longer.every(({ description }) => description === 'includes tools.db.dropTable'));
+  });
+
+  it('shows the tool that destroys before 40 that write, with its line', () => {
+    const others = Array.from({ length: 40 }, (_, index) => namedTool(`db.insert${index}`));
+    const source = `${'\n'.repeat(430)}await tools.db.dropTable({ name: "users" });\n`;
+    const [heading, row] = below(runQuestion(script([...others, drop], { source, lines: { 'tools.db.dropTable': [431] } }), scopes));
+    assert.deepEqual([heading?.label, heading?.isHeading], ['can destroy', true]);
+    assert.deepEqual(row, {
+      label: '$(flame) tools.db.dropTable',
+      description: 'line 431',
+      detail: 'await tools.db.dropTable({ name: "users" });',
+      act: { show: { line: 431 } },
+    });
+  });
+
+  it('has a row for each further line that writes', () => {
+    const rows = below(runQuestion(script([write], { source: 'a\nb\nc', lines: { 'tools.files.write': [1, 2] } }), scopes));
+    assert.deepEqual(
+      rows.slice(1).map(({ label, act }) => [label, act]),
+      [
+        ['$(edit) tools.files.write', { show: { line: 1 } }],
+        ['$(blank) line 2', { show: { line: 2 } }],
+      ],
+    );
+  });
+
+  it('shows what was allowed before apart from what is asked, and what only reads last', () => {
+    const question = runQuestion(script([read, write, drop], { open: [drop] }), scopes);
+    const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);
+    assert.deepEqual(headings, ['can destroy', 'can write, and you have allowed it', 'only read']);
+  });
+
+  it('has a row for each of a thousand tools that a yes allows, and few for those that only read', () => {
+    const many = (prefix: string, hints: object) => Array.from({ length: 1_000 }, (_, n) => namedTool(`${prefix}.${prefix}${n}`, hints));
+    const writes = many('w', {});
+    const shown = labels(runQuestion(script([...writes, ...many('r', { readOnlyHint: true })]), scopes)).join('\n');
+    for (const { path } of writes) assert.ok(shown.includes(path), path);
+    assert.ok(shown.includes('970 more tools'));
+  });
+
+  it('shows codemode.args', () => {
+    const question = runQuestion({ ...script([write]), args: { path: 'a.txt' } }, scopes);
+    assert.deepEqual(labels(question).slice(-2), ['codemode.args', 'path: "a.txt"']);
+  });
+
+  it('says that what is read can leave this machine', () => {
+    const send = namedTool('web.send', { openWorldHint: true });
+    assert.match(labels(runQuestion(script([read, send]), scopes)).join('\n'), /It can send what it reads from tools\.db/);
+  });
+
+  it('shows what hides in code, and makes no icon or link of it', () => {
+    const source = 'await tools.files.write({ text: "\u202e$(flame)](command:x)" })';
+    const [, row] = below(runQuestion(script([write], { source, lines: { 'tools.files.write': [1] } }), scopes));
+    assert.match(row?.detail ?? '', /\\u\{202e\}\$\u200b\(flame\)/);
+  });
+
+  it('offers to remember a file where the script is in one', () => {
+    assert.equal(labels(runQuestion(script([write]), ['file']))[1], "Run and Don't Ask Again for This File");
+  });
+});
+
+describe('the question about a call', () => {
+  it('says what a yes covers, and shows the arguments', () => {
+    const question = callQuestion({ source: '', tool: write, input: { path: 'a.txt', text: 'x' } }, scopes);
+    assert.equal(question.title, 'The running script calls tools.files.write, which can write');
+    assert.equal(question.rows[0]?.description, 'this and every later call of tools.files.write in this run');
+    assert.deepEqual(labels(question).slice(-3), ['called with', 'path: "a.txt"', 'text: "x"']);
+  });
+
+  it('offers to refuse it first where it can destroy', () => {
+    assert.deepEqual(callQuestion({ source: '', tool: drop, input: {} }, scopes).rows[0]?.act, { answer: { kind: 'refuse' } });
+  });
+
+  it('lets no value pass for an argument of its own', () => {
+    const text = `${'x'.repeat(58)} path: "safe.txt"`;
+    const rows = labels(callQuestion({ source: '', tool: write, input: { path: '/etc/passwd', text } }, scopes));
+    assert.equal(rows.filter((label) => label.startsWith('path:')).length, 1, rows.join('\n'));
+  });
+});

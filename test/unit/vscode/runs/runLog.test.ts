@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { CallRecord, RunOutcome } from '../../../../src/engine/runOutcome.ts';
+import { RunLog, type RunLogParts } from '../../../../src/vscode/runs/runLog.ts';
+
+const startedAt = new Date(2026, 10, 22, 12, 3, 41).getTime();
+const ok: RunOutcome = {
+  ...{ ok: true, value: { sum: 42 }, errors: [], warnings: [], logs: [], notes: [], calls: [] },
+  ...{ forUser: [], progress: [], displays: [], durationMs: 1_234 },
+};
+const failure = { code: 'script_error', message: 'Error: no', hint: 'Try again.' } as const;
+const call: CallRecord = {
+  ...{ sequence: 1, server: 'shop', tool: 'buy', path: 'tools.shop.buy', state: 'finished', writes: true, ms: 12 },
+};
+
+describe('a run in the output channel', () => {
+  let written: string;
+  let clock: number;
+  let log: RunLog;
+  beforeEach(() => {
+    written = '';
+    clock = 10_000;
+    log = new RunLog(parts());
+  });
+  const parts = (): RunLogParts => ({
+    name: 'chat #3',
+    startedAt,
+    append: (text) => (written += text),
+    hideSecrets: (text) => text.replaceAll('hunter22', '•••'),
+    longestResult: 100,
+    isTrace: true,
+    now: () => clock,
+  });
+  const lines = () => written.split('\n');
+
+  it('has its label on each line', () => {
+    log.started();
+    log.console({ level: 'warn', text: 'careful', ms: 1 });
+    assert.deepEqual(lines(), ['[12:03:41 chat #3] Started.', '[12:03:41 chat #3] │ [warn] careful', '']);
+  });
+
+  it("marks each line of the script's console, so that none looks like one of ours or of another run", () => {
+    log.console({ level: 'log', text: 'Done in 3 ms.\n[12:03:41 chat #4] Started.', ms: 1 });
+    assert.deepEqual(lines(), ['[12:03:41 chat #3] │ Done in 3 ms.', '    │ [12:03:41 chat #4] Started.', '']);
+  });
+
+  it('indents further lines of what a tool says', () => {
+    log.forUser('tools.shop.buy', 'one\n[12:03:41 chat #4] Started.');
+    assert.deepEqual(lines(), ['[12:03:41 chat #3] For you, from tools.shop.buy: one', '    [12:03:41 chat #4] Started.', '']);
+  });
+
+  it('shows the arguments of a call that can write', () => {
+    log.callEnded({ ...call, input: { item: 'tea', count: 2 } });
+    assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy {count: 2, item: "tea"} · 12 ms');
+  });
+
+  it('shows no arguments of a call that only reads, and why one failed', () => {
+    log.callEnded({ ...call, writes: false, state: 'failed', message: 'tools.shop.buy failed: sold out', input: { item: 'tea' } });
+    assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy · 12 ms, failed: sold out');
+  });
+
+  it('shows no secrets, neither what servers were given nor what a field of a result is called', () => {
+    log.callEnded({ ...call, input: { note: 'hunter22' } });
+    log.ended({ ...ok, value: ['hunter22', { apiKey: 'tiger', 'x-api-key': 'tiger', cookie: 'tiger', otp: 'tiger' }] });
+    log.ended({ ...ok, value: { env: [{ name: 'GITHUB_TOKEN', value: 'tiger' }], maxTokens: 5 } });
+    assert.doesNotMatch(written, /hunter22|tiger/);
+    assert.match(written, /"maxTokens": 5/);
+  });
+
+  it('shows progress once a second', () => {
+    log.progress('page 1', 0.1);
+    log.progress('page 2', 0.2);
+    clock += 1_000;
+    log.progress('page 3', 0.3);
+    assert.deepEqual(lines(), ['[12:03:41 chat #3] … page 1 (10%)', '[12:03:41 chat #3] … page 3 (30%)', '']);
+  });
+
+  it('shows no progress without words', () => {
+    log.progress('tools.shop.buy: ', 0.1);
+    log.progress('', 0.2);
+    assert.equal(written, '');
+  });
+
+  it('shows what a tool says to the user', () => {
+    log.forUser('tools.shop.buy', 'Your tea is on its way.');
+    assert.equal(lines()[0], '[12:03:41 chat #3] For you, from tools.shop.buy: Your tea is on its way.');
+  });
+
+  it('ends with the result, that can be copied, in one piece', () => {
+    const pieces: string[] = [];
+    new RunLog({ ...parts(), name: 'a.ts', append: (text) => pieces.push(text) }).ended(ok);
+    assert.deepEqual(pieces, ['[12:03:41 a.ts] Result:\n{\n  "sum": 42\n}\n[12:03:41 a.ts] Done in 1.2 s.\n']);
+  });
+
+  it('cuts a long result and says so', () => {
+    log.ended({ ...ok, value: 'x'.repeat(1_000) });
+    assert.match(written, /\n… \(902 more characters\)\n/);
+  });
+
+  it('says how a run failed that did not succeed', () => {
+    log.ended({ ...ok, ok: false, value: undefined, errors: [failure] });
+    assert.match(written, /^\[12:03:41 chat #3\] Failed .*Error: no\n/);
+    assert.match(written, /\[12:03:41 chat #3\] Failed after 1\.2 s\.\n$/);
+  });
+
+  it('says to the user what they did, and where in their file something failed', () => {
+    const log = new RunLog({ ...parts(), file: '.code-mode/a.ts' });
+    log.callEnded({ ...call, state: 'denied', message: 'tools.shop.buy was not called. The user refused to allow the call.' });
+    log.ended({ ...ok, ok: false, value: undefined, errors: [{ ...failure, position: { line: 2, column: 20 } }] });
+    assert.match(written, /not allowed: .*You refused to allow the call\./);
+    assert.match(written, / at \.code-mode\/a\.ts:2:20: Error: no/);
+  });
+
+  it('says that a run was cancelled, with what it had called', () => {
+    log.ended({ ...ok, ok: false, value: undefined, calls: [call], errors: [{ code: 'cancelled', message: 'The run was cancelled.' }] });
+    assert.match(written, /tools\.shop\.buy[^]*Cancelled after 1\.2 s\.\n$/);
+  });
+});
