@@ -9,5 +9,10 @@ export default {
       to: { circular: true },
     },
   ],
-  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, includeOnly: '^(src|test|scripts)/' },
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    includeOnly: '^(src|test|scripts)/',
+  },
 };

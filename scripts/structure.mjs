@@ -71,7 +71,9 @@ function circles() {
   };
   const reached = new Map(files.map(({ name }) => [name, reach(name)]));
   const inCircle = files.map(({ name }) => name).filter((name) => reached.get(name).has(name));
-  return new Set(inCircle.map((name) => inCircle.filter((other) => reached.get(name).has(other) && reached.get(other).has(name)).join(' ')));
+  return new Set(
+    inCircle.map((name) => inCircle.filter((other) => reached.get(name).has(other) && reached.get(other).has(name)).join(' ')),
+  );
 }
 
 function drawing(title, members, groupOf) {
@@ -97,14 +99,24 @@ const found = circles();
 
 console.log(
   [
-    ...drawing('rooms', files.filter(({ name }) => name !== 'src/extension.ts'), roomOf),
-    ...drawing('folders of src/mcp', files.filter(({ name }) => name.startsWith('src/mcp/')), folderOf),
+    ...drawing(
+      'rooms',
+      files.filter(({ name }) => name !== 'src/extension.ts'),
+      roomOf,
+    ),
+    ...drawing(
+      'folders of src/mcp',
+      files.filter(({ name }) => name.startsWith('src/mcp/')),
+      folderOf,
+    ),
     `circles of files, types included: ${found.size}`,
     ...[...found].map((circle) => `  ${circle}`),
     `files: ${files.length}, lines ${sizes.reduce((sum, lines) => sum + lines, 0)}, median ${sizes[sizes.length >> 1]}, longest ${longest.lines} (${longest.name})`,
     `fragments (at most ${fragmentLines} lines, one importer, in the same room): ${fragments.length}`,
     ...(process.argv.includes('--fragments') ? fragments.map(({ name, lines }) => `  ${lines} ${name}`) : []),
     `exports: ${files.reduce((sum, { exports }) => sum + exports, 0)}`,
-    ...(existsSync(architecture) ? readPaths(readFileSync(architecture, 'utf8')) : []).map(({ title, files: path }) => `${title}: ${path.length} files`),
+    ...(existsSync(architecture) ? readPaths(readFileSync(architecture, 'utf8')) : []).map(
+      ({ title, files: path }) => `${title}: ${path.length} files`,
+    ),
   ].join('\n'),
 );
