@@ -1,5 +1,5 @@
 // The commands that need more than the command line: each in a session of its own, which is closed after it.
-import { unlessAborted } from '../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../catalog/withTimeout.ts';
 import type { EngineLine, LogoutLine, RunLine } from './commandLine.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
@@ -34,7 +34,7 @@ export async function logoutCommand(line: LogoutLine): Promise<ExitCode> {
 
 /** A run settles by itself when it is interrupted, and says what became of it. */
 function dispatch(session: Session, line: EngineLine, signal: AbortSignal): Promise<ExitCode> {
-  return line.command === 'run' ? run(session, line, signal) : unlessAborted(others(session, line, signal), signal);
+  return line.command === 'run' ? run(session, line, signal) : rejectOnAbort(others(session, line, signal), signal);
 }
 
 async function others(session: Session, line: Exclude<EngineLine, RunLine>, signal: AbortSignal): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 // What Code Mode knows about itself on this machine, tried and not assumed: plain data for a text that a user can paste into
 // an issue. Each part runs under a clock of its own, so that what hangs is a line of the report.
 import { arch, cpus, release, totalmem } from 'node:os';
-import { unlessAborted } from '../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../catalog/withTimeout.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
@@ -58,7 +58,7 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(partMs)]);
     try {
       inTime.throwIfAborted();
-      return await unlessAborted(work(inTime), inTime);
+      return await rejectOnAbort(work(inTime), inTime);
     } catch (error) {
       const late = signal.aborted ? 'cancelled' : `no answer within ${partMs / 1_000} s`;
       unanswered.push(`${what}: ${inTime.aborted ? late : String(error)}`);

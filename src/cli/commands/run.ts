@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { unlessAborted } from '../../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { withoutPath } from '../../engine/calls/failureWords.ts';
 import { forReader } from '../../engine/wording/advice.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
@@ -24,7 +24,7 @@ import { outcomeJson } from './runJson.ts';
 import { TerminalApprover } from '../person/terminalApprover.ts';
 
 export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
-  const code = line.code ?? (await unlessAborted(readScript(line.file), signal));
+  const code = line.code ?? (await rejectOnAbort(readScript(line.file), signal));
   const { terminal } = session;
   for (const problem of session.problems) terminal.say(`code-mode: ${problem}`);
   const live = line.json || line.asModel ? {} : liveOutput(terminal);

@@ -4,7 +4,7 @@ import { ageText } from '../../engine/ageText.ts';
 import { waitsForPerson } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
-import { settleWithin } from '../../catalog/settleWithin.ts';
+import { withTimeout } from '../../catalog/withTimeout.ts';
 import type {
   AnsweredListing,
   CallOptions,
@@ -103,7 +103,7 @@ export class PatientSource implements ToolSource {
     for (;;) {
       const left = endsAt - performance.now();
       if (left <= 0) return 'late';
-      const listing = await settleWithin(asked, Math.min(left, stepMs));
+      const listing = await withTimeout(asked, Math.min(left, stepMs));
       if (listing !== 'late') return listing;
       if (mayAsk && (await waitsForPerson(source, server))) endsAt = performance.now() + waitMs;
     }

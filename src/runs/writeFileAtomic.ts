@@ -10,7 +10,7 @@ export const draftSuffix = '.draft';
  * Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. `place` puts the finished
  * draft where the file is to be.
  */
-export async function writeWhole(
+export async function writeFileAtomic(
   file: string,
   text: string,
   place: (draft: string, file: string) => Promise<void> = rename,
