@@ -1,12 +1,12 @@
 // Reads a glob as a script writes it. One that can match nothing is refused: an empty answer would say that there are no such files.
-import { quoted } from './readPath.ts';
-import { Refusal } from './refusal.ts';
+import { quoted } from './parsePath.ts';
+import { WorkspaceError } from './workspaceError.ts';
 
-/** Relative to where paths begin: without `./`; a folder, written with a `/` at its end, is all that is in it. Throws `Refusal`. */
-export function readGlob(text: string): string {
+/** Relative to where paths begin: without `./`; a folder, written with a `/` at its end, is all that is in it. Throws `WorkspaceError`. */
+export function parseGlob(text: string): string {
   const problem = problemOf(text);
   if (problem !== undefined)
-    throw new Refusal(`The glob ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/**/*.ts".`);
+    throw new WorkspaceError(`The glob ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/**/*.ts".`);
   return text
     .replace(/^(?:\.\/+)+/, '')
     .replace(/^\.?$/, '**')

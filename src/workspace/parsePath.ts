@@ -1,30 +1,30 @@
 // Reads a path as a script writes it. What could mean one thing here and another to an operating system is refused
 // rather than understood.
-import { Refusal } from './refusal.ts';
-import type { Place } from './workspaceFiles.ts';
+import { WorkspaceError } from './workspaceError.ts';
+import type { FileLocation } from './workspaceFiles.ts';
 
 const LONGEST_PATH = 4_096;
 
 /**
  * `src/app.ts`; with several workspace folders, `<folder>/src/app.ts`. `..` is taken away before anything looks at the
- * path. Throws `Refusal`.
+ * path. Throws `WorkspaceError`.
  */
-export function readPath(text: string, folders: readonly string[]): Place {
+export function parsePath(text: string, folders: readonly string[]): FileLocation {
   const problem = problemOf(text);
   if (problem !== undefined)
-    throw new Refusal(`The path ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/app.ts".`);
+    throw new WorkspaceError(`The path ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/app.ts".`);
   const names = plainNames(text);
   if (folders.length <= 1) return { folder: 0, path: names.join('/') };
   const [first, ...rest] = names;
   const folder = folders.indexOf(first ?? '');
   if (folder < 0) {
-    throw new Refusal(`The path ${quoted(text)} must begin with a workspace folder, one of ${folders.map(quoted).join(', ')}.`);
+    throw new WorkspaceError(`The path ${quoted(text)} must begin with a workspace folder, one of ${folders.map(quoted).join(', ')}.`);
   }
   return { folder, path: rest.join('/') };
 }
 
-/** The place as scripts write it. */
-export function pathText({ folder, path }: Place, folders: readonly string[]): string {
+/** The location as scripts write it. */
+export function pathText({ folder, path }: FileLocation, folders: readonly string[]): string {
   if (folders.length <= 1) return path === '' ? '.' : path;
   return [folders[folder] ?? '', path].filter((part) => part !== '').join('/');
 }
@@ -52,7 +52,7 @@ function plainNames(text: string): string[] {
   for (const name of text.split('/')) {
     if (name === '' || name === '.') continue;
     if (name !== '..') names.push(name);
-    else if (names.pop() === undefined) throw new Refusal(`The path ${quoted(text)} leads out of the workspace folder.`);
+    else if (names.pop() === undefined) throw new WorkspaceError(`The path ${quoted(text)} leads out of the workspace folder.`);
   }
   return names;
 }

@@ -9,18 +9,18 @@ export interface LineRange {
   readonly most: number;
 }
 
-export type LinesReading =
+export type LineRangeResult =
   /** `bytes`: the lines asked for, joined by newlines; `lines`: how many the file has. */
   { readonly ok: true; readonly bytes: Uint8Array; readonly lines: number } | { readonly ok: false; readonly why: 'too_long' };
 
 const NEWLINE = 10;
 
 /** Reads to the end of the file, to count its lines. Rejects as `chunks` does, and when `signal` aborts. */
-export async function readLines(
+export async function readLineRange(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   range: LineRange,
   signal: AbortSignal,
-): Promise<LinesReading> {
+): Promise<LineRangeResult> {
   const { first, end = Infinity, most } = range;
   const wanted: Uint8Array[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readGlob } from '../../../src/workspace/readGlob.ts';
+import { parseGlob } from '../../../src/workspace/parseGlob.ts';
 
-describe('readGlob', () => {
+describe('parseGlob', () => {
   const read: readonly (readonly [written: string, glob: string])[] = [
     ['src/**/*.ts', 'src/**/*.ts'],
     ['./src/*.ts', 'src/*.ts'],
@@ -12,7 +12,7 @@ describe('readGlob', () => {
     ['.github/*', '.github/*'],
     ['app/[id]/..page', 'app/[id]/..page'],
   ];
-  for (const [written, glob] of read) it(`takes ${written} for ${glob}`, () => assert.equal(readGlob(written), glob));
+  for (const [written, glob] of read) it(`takes ${written} for ${glob}`, () => assert.equal(parseGlob(written), glob));
 
   const refused: readonly (readonly [written: string, problem: RegExp])[] = [
     ['', /is empty/],
@@ -21,5 +21,5 @@ describe('readGlob', () => {
     ['src/../../*', /leads out/],
   ];
   for (const [written, problem] of refused)
-    it(`refuses ${JSON.stringify(written)}, which can match nothing`, () => assert.throws(() => readGlob(written), problem));
+    it(`refuses ${JSON.stringify(written)}, which can match nothing`, () => assert.throws(() => parseGlob(written), problem));
 });

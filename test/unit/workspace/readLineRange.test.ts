@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLines, type LineRange } from '../../../src/workspace/readLines.ts';
+import { readLineRange, type LineRange } from '../../../src/workspace/readLineRange.ts';
 
 const text = 'one\ntwo\n\nfour\nfive é';
 
@@ -8,7 +8,7 @@ async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 }
 
 async function read(range: Partial<LineRange> & { readonly first: number }, size: number, whole = text) {
-  const reading = await readLines(chunksOf(Buffer.from(whole), size), { most: 1_000, ...range }, new AbortController().signal);
+  const reading = await readLineRange(chunksOf(Buffer.from(whole), size), { most: 1_000, ...range }, new AbortController().signal);
   return reading.ok ? [Buffer.from(reading.bytes).toString(), reading.lines] : reading.why;
 }
 
@@ -34,7 +34,7 @@ describe('reading lines of a large file', () => {
   });
 
   it('ends when it is cancelled', async () => {
-    const reading = readLines(chunksOf(Buffer.from(text), 1), { first: 0, most: 100 }, AbortSignal.abort());
+    const reading = readLineRange(chunksOf(Buffer.from(text), 1), { first: 0, most: 100 }, AbortSignal.abort());
     await assert.rejects(reading, { name: 'AbortError' });
   });
 });
