@@ -19,7 +19,7 @@ export interface FailedStart {
   readonly isFirst?: true;
 }
 
-export class FailedStarts {
+export class FailedStartCache {
   readonly #files: KeptListings;
 
   constructor(files: KeptListings) {

@@ -5,12 +5,12 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TokenFolder } from '../../../src/cli/tokenFolder.ts';
+import { FileTokenStore } from '../../../src/cli/fileTokenStore.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const writerFile = fileURLToPath(new URL('../../fakes/tokenWriter.ts', import.meta.url));
 
-describe('TokenFolder', () => {
+describe('FileTokenStore', () => {
   let parent: TemporaryFolder;
   let folder: string;
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('TokenFolder', () => {
     const writers = await Promise.all([writer('one', count), writer('two', count)]);
     for (const { go } of writers) go();
     await Promise.all(writers.map(({ exited }) => exited));
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     assert.equal((await tokens.keys()).length, 2 * count);
     assert.deepEqual(await tokens.get('two 7'), { ok: true, text: 'token 7 of two' });
   });
@@ -45,14 +45,14 @@ describe('TokenFolder', () => {
     for (let kept = 0; kept < 20; kept++) await lines.next();
     child.kill('SIGKILL');
     await exited;
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     await tokens.set('another', 'token');
     assert.ok((await tokens.keys()).length > 20);
     assert.deepEqual(await tokens.get('one 19'), { ok: true, text: 'token 19 of one' });
   });
 
   it('leaves nothing of a sign-in that is over, not even a draft', async () => {
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     await tokens.set('a', 'token');
     const [file = ''] = await readdir(folder);
     await writeFile(join(folder, `${file}.draft`), 'token');
@@ -63,13 +63,13 @@ describe('TokenFolder', () => {
 
   it('reads what earlier versions kept', async () => {
     await keepEarlier({ a: 'token', b: 'other' });
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     assert.deepEqual([await tokens.get('a'), await tokens.keys()], [{ ok: true, text: 'token' }, ['a', 'b']]);
   });
 
   it('takes over what earlier versions kept with its first change', async () => {
     await keepEarlier({ a: 'token', b: 'other' });
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     await tokens.delete('a');
     assert.deepEqual(await readdir(parent.path), ['sign-ins']);
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('TokenFolder', () => {
   });
 
   it('prefers what it has to what an earlier version kept', async () => {
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     await tokens.set('a', 'new');
     await keepEarlier({ a: 'old' });
     assert.deepEqual(await tokens.get('a'), { ok: true, text: 'new' });
@@ -90,7 +90,7 @@ describe('TokenFolder', () => {
   it('neither uses nor takes over what others can read', async function () {
     if (process.platform === 'win32') return; // there is no such permission
     await keepEarlier({ a: 'token' }, 0o644);
-    const tokens = new TokenFolder(folder);
+    const tokens = new FileTokenStore(folder);
     const kept = await tokens.get('a');
     assert.match(kept.ok ? '' : kept.error, /are not used: others can read the file/);
     await assert.rejects(tokens.set('b', 'token'), /are not used/);
@@ -98,7 +98,7 @@ describe('TokenFolder', () => {
 
   it('is for its owner alone', async function () {
     if (process.platform === 'win32') return; // there is no such permission
-    await new TokenFolder(folder).set('a', 'token');
+    await new FileTokenStore(folder).set('a', 'token');
     const [file = ''] = await readdir(folder);
     assert.deepEqual([(await stat(folder)).mode & 0o777, (await stat(join(folder, file))).mode & 0o777], [0o700, 0o600]);
   });

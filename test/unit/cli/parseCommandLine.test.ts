@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCommandLine } from '../../../src/cli/commandLine.ts';
+import { parseCommandLine } from '../../../src/cli/parseCommandLine.ts';
 
 describe('parseCommandLine', () => {
   it('reads everything that run takes', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TerminalApprover } from '../../../../src/cli/person/terminalApprover.ts';
+import { TerminalApprover } from '../../../../src/cli/interaction/terminalApprover.ts';
 import type { ToolUse } from '../../../../src/engine/consent/toolUses.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 

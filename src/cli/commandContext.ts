@@ -16,7 +16,7 @@ import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDef
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { KeptFolder } from '../runs/keptFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
-import { byFlag } from './byFlag.ts';
+import { settingsAsOptions } from './settingsAsOptions.ts';
 import {
   checkedScriptsFolder,
   codeFolder,
@@ -27,28 +27,28 @@ import {
 } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { FailedStarts } from './waiting/failedStarts.ts';
-import { PatientSource } from './waiting/patientSource.ts';
-import { WaitingLine } from './waiting/waitingLine.ts';
+import { FailedStartCache } from './waiting/failedStartCache.ts';
+import { WaitLimitedSource } from './waiting/waitLimitedSource.ts';
+import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
-import type { EngineLine } from './commandLine.ts';
+import type { EngineOptions } from './parseCommandLine.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
-import { TerminalElicitation } from './person/terminalElicitation.ts';
-import { TerminalInputs } from './person/terminalInputs.ts';
+import { TerminalElicitation } from './interaction/terminalElicitation.ts';
+import { TerminalInputs } from './interaction/terminalInputs.ts';
 import { signInFolder } from './signInFolder.ts';
-import { TerminalQuestions } from './person/terminalQuestions.ts';
-import { TerminalSignIn } from './person/terminalSignIn.ts';
+import { TerminalQuestions } from './interaction/terminalQuestions.ts';
+import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
 import { TerminalOutput } from './terminalOutput.ts';
-import { TokenFolder } from './tokenFolder.ts';
+import { FileTokenStore } from './fileTokenStore.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 
 /** Of a command that calls no tool: its servers have nothing to finish. */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
-export class Session implements AsyncDisposable {
+export class CommandContext implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
@@ -59,77 +59,77 @@ export class Session implements AsyncDisposable {
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
-  /** Reads the configuration; starts nothing unless the line asks for it. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(line: EngineLine, interruption: Interruption): Promise<Session> {
-    const session = new Session(line, await readWorkspaceSettings(process.cwd(), line.configs));
-    interruption.endsToo((signal) => session.#source.signalServers(signal));
+  /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
+  static async open(options: EngineOptions, interruption: Interruption): Promise<CommandContext> {
+    const context = new CommandContext(options, await readWorkspaceSettings(process.cwd(), options.configs));
+    interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis names what is broken among all else.
-    if (line.command !== 'diagnose') await session.#refuseBrokenConfiguration();
-    return session;
+    if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
+    return context;
   }
 
-  private constructor(line: EngineLine, settings: readonly WorkspaceSettings[]) {
+  private constructor(options: EngineOptions, settings: readonly WorkspaceSettings[]) {
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
-    const files = definitionFiles(line);
+    const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
     const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
     const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
     const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
-    const isRun = line.command === 'run';
-    this.#searches = line.command === 'search';
+    const isRun = options.command === 'run';
+    this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
     this.#source = new McpToolSource({
       readDefinitions: async () =>
-        settings.reduce(withoutLeftOut, chooseServers(await readDefinitions(files, host), [line.servers], '--server')),
-      inputs: new TerminalInputs(line.inputs, process.env, this.questions),
+        settings.reduce(withoutLeftOut, chooseServers(await readDefinitions(files, host), [options.servers], '--server')),
+      inputs: new TerminalInputs(options.inputs, process.env, this.questions),
       authorization: {
-        signIn: new TerminalSignIn(this.questions, this.terminal, line.command),
-        tokens: new TokenFolder(signInFolder()),
+        signIn: new TerminalSignIn(this.questions, this.terminal, options.command),
+        tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
       ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
-      discovery: () => discoveryOf(line),
+      discovery: () => discoveryOf(options),
       kept: listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
       // Some servers put the folders that they are told of in the place of those that their definition names.
-      ...(line.roots.length > 0 && { roots: () => line.roots.map((root) => resolve(root)) }),
-      timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, line.waitMs) },
+      ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
+      timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
       ...(fetch && { fetch }),
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
     const workspace = new WorkspaceToolSource({
       files: new NodeFiles([process.cwd()]),
       searchThreadFile: bundle('workspace/searchThread.js'),
-      enabled: () => line.readPaths.length + line.writePaths.length > 0,
-      allowed: () => ({ read: line.readPaths, write: line.writePaths }),
+      enabled: () => options.readPaths.length + options.writePaths.length > 0,
+      allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
     // A diagnosis has times of its own for each server.
-    const source = line.command === 'diagnose' ? this.#source : this.#patient(line, new FailedStarts(failures));
+    const source = options.command === 'diagnose' ? this.#source : this.#waitLimited(options, new FailedStartCache(failures));
     const catalog = new Catalog({
       sources: [source, workspace],
-      listTimeoutMs: 2 * Math.max(defaultTimings.startMs, line.waitMs),
-      exclusions: () => exclusionsOf(line, settings),
+      listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
+      exclusions: () => exclusionsOf(options, settings),
       log,
     });
-    const ofSandbox = isRun || line.command === 'diagnose' ? line : undefined;
+    const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
     const built = new BuiltEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
-      learn: () => line.learn,
+      learn: () => options.learn,
       declarationsFile: declarationsFile(),
       codeFolder: codeFolder(),
       keptChecks: checks,
       sandbox: {
-        onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${byFlag(why)}`),
+        onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
         ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
       },
-      limits: () => ({ ...defaultLimits, ...(isRun && line.limits) }),
-      typeCheck: () => (isRun ? line.typeCheck : 'off'),
+      limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
+      typeCheck: () => (isRun ? options.typeCheck : 'off'),
       log,
       warn: log,
     });
@@ -164,9 +164,9 @@ export class Session implements AsyncDisposable {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
   }
 
-  #patient({ command, waitMs, fresh, discovery: { ttlMs } }: EngineLine, failed: FailedStarts): PatientSource {
-    const waiting = new WaitingLine((text) => this.terminal.say(text));
-    return new PatientSource({ source: this.#source, isRun: command === 'run', waitMs, fresh, ttlMs, failed, waiting });
+  #waitLimited({ command, waitMs, fresh, discovery: { ttlMs } }: EngineOptions, failed: FailedStartCache): WaitLimitedSource {
+    const waiting = new WaitingNotice((text) => this.terminal.say(text));
+    return new WaitLimitedSource({ source: this.#source, isRun: command === 'run', waitMs, fresh, ttlMs, failed, waiting });
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {
@@ -178,11 +178,11 @@ export class Session implements AsyncDisposable {
 }
 
 /** A command that calls nothing ends before a server that is started meanwhile could answer. */
-function discoveryOf({ command, discovery }: EngineLine): DiscoveryRules {
+function discoveryOf({ command, discovery }: EngineOptions): DiscoveryRules {
   return command === 'run' ? discovery : { ...discovery, pattern: 'onDemand' };
 }
 
-function definitionFiles({ configs, otherTools }: EngineLine): readonly DefinitionFile[] {
+function definitionFiles({ configs, otherTools }: EngineOptions): readonly DefinitionFile[] {
   const folder = process.cwd();
   const places = { env: process.env, home: homedir(), platform: process.platform };
   const own = configs.map((config): DefinitionFile => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TerminalInputs } from '../../../../src/cli/person/terminalInputs.ts';
+import { TerminalInputs } from '../../../../src/cli/interaction/terminalInputs.ts';
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
 

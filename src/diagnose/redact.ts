@@ -10,7 +10,7 @@ export interface Private {
  * `value` as plain JSON data, with values of variables hidden that are secret by their name, addresses without all but scheme, host and
  * port, and the home folder written as `~`. Names of fields stay.
  */
-export function withoutSecrets<T>(value: T, { env, home }: Private): T {
+export function redact<T>(value: T, { env, home }: Private): T {
   const secrets = new Secrets(env);
   const shown = (text: string) => withPlainAddresses(withoutHome(secrets.hide(text), home));
   return JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? shown(inner) : inner))) as T; // the same but for its texts

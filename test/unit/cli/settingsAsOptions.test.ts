@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byFlag } from '../../../src/cli/byFlag.ts';
+import { settingsAsOptions } from '../../../src/cli/settingsAsOptions.ts';
 
 describe('a message on the terminal', () => {
   const cases: readonly (readonly [of: string, on: string])[] = [
@@ -12,5 +12,5 @@ describe('a message on the terminal', () => {
     ['without a wall (codeMode.sandbox.os, --sandbox-os):', 'without a wall (--sandbox-os):'],
     ['codeMode.limits.unheardOf', 'codeMode.limits.unheardOf'],
   ];
-  for (const [of, on] of cases) it(`names the flag in "${on}"`, () => assert.equal(byFlag(of), on));
+  for (const [of, on] of cases) it(`names the flag in "${on}"`, () => assert.equal(settingsAsOptions(of), on));
 });

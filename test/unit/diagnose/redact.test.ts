@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { withoutSecrets } from '../../../src/diagnose/withoutSecrets.ts';
+import { redact } from '../../../src/diagnose/redact.ts';
 
 const env = { API_KEY: 'sk-0123456789', HOME: '/home/ada' };
 
-describe('withoutSecrets', () => {
-  const shown = (text: string) => withoutSecrets({ text }, { env, home: '/home/ada' }).text;
+describe('redact', () => {
+  const shown = (text: string) => redact({ text }, { env, home: '/home/ada' }).text;
 
   it('hides the values of variables that are secret by their name, wherever they stand', () => {
     assert.equal(shown('exited: bad key sk-0123456789'), 'exited: bad key •••');
@@ -28,7 +28,7 @@ describe('withoutSecrets', () => {
   });
 
   it('writes a home folder with backslashes as ~', () => {
-    assert.equal(withoutSecrets(String.raw`in C:\Users\ada\mcp.json`, { env, home: String.raw`C:\Users\ada` }), String.raw`in ~\mcp.json`);
+    assert.equal(redact(String.raw`in C:\Users\ada\mcp.json`, { env, home: String.raw`C:\Users\ada` }), String.raw`in ~\mcp.json`);
   });
 
   const homes: readonly (readonly [written: string, shown: string])[] = [
@@ -40,12 +40,12 @@ describe('withoutSecrets', () => {
   ];
   for (const [written, expected] of homes) {
     it(`writes the home folder in ${written} as ~`, () => {
-      assert.equal(withoutSecrets(written, { env, home: String.raw`C:\Users\ada` }), expected);
+      assert.equal(redact(written, { env, home: String.raw`C:\Users\ada` }), expected);
     });
   }
 
   it('keeps all else as it is', () => {
     const plain = { list: [1, true, null, 'https://x.test'], API_KEY: 2 };
-    assert.deepEqual(withoutSecrets(plain, { env, home: '/' }), plain);
+    assert.deepEqual(redact(plain, { env, home: '/' }), plain);
   });
 });

@@ -1,7 +1,7 @@
 // What settings do in the editor, options do here: messages that name a setting name its option on the terminal.
 import { isLimit } from '../sandbox/host/limitBounds.ts';
 
-export function byFlag(message: string): string {
+export function settingsAsOptions(message: string): string {
   return message
     .replace(/codeMode\.limits\.(\w+)/g, (setting, limit: string) => (isLimit(limit) ? `--limit ${limit}=` : setting))
     .replaceAll('the setting codeMode.sandbox.engine = "wasm"', '--engine wasm')

@@ -3,7 +3,7 @@
 import { held, readSelfCheckReport, type SelfCheckReport } from '../sandbox/host/sandboxPort.ts';
 import { runTrial, type TrialSandbox } from './trialSandbox.ts';
 
-export interface WallChecks {
+export interface ConfinementChecks {
   /** Or why it could not be tried. */
   readonly script: SelfCheckReport | string;
   readonly process: SelfCheckReport | string;
@@ -30,7 +30,7 @@ const reachOut = `
     environment: by((p) => p.env) || 'held',
   };`;
 
-export async function tryWalls(make: (guest?: 'selfCheck') => TrialSandbox, signal: AbortSignal): Promise<WallChecks> {
+export async function checkConfinement(make: (guest?: 'selfCheck') => TrialSandbox, signal: AbortSignal): Promise<ConfinementChecks> {
   return { script: await tryDoors(make(), reachOut, signal), process: await tryDoors(make('selfCheck'), '', signal, true) };
 }
 
@@ -48,6 +48,6 @@ async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal
 }
 
 /** Whether a door was found open. */
-export function anyOpen({ script, process }: WallChecks): boolean {
+export function hasOpenDoor({ script, process }: ConfinementChecks): boolean {
   return [script, process].some((doors) => typeof doors !== 'string' && Object.values(doors).some((word) => word !== held));
 }

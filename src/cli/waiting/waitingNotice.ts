@@ -3,7 +3,7 @@
 /** In milliseconds. */
 export const silentMs = 500;
 
-export class WaitingLine {
+export class WaitingNotice {
   readonly #say: (line: string) => void;
   readonly #waiting = new Set<string>();
   #timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ const notLatin = new RegExp(
 );
 
 /** `text` with the letters of a word that are of another script than most of it as escapes: `p\u{430}ypal`. */
-export function markLookAlikes(text: string): string {
+export function escapeHomoglyphs(text: string): string {
   if (!notLatin.test(text)) return text;
   return text.replace(/[\p{L}\p{M}\p{Nd}]+/gu, (word) => {
     const mixed = scripts.filter((script) => script.test(word));

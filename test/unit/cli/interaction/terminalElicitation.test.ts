@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TerminalElicitation } from '../../../../src/cli/person/terminalElicitation.ts';
+import { TerminalElicitation } from '../../../../src/cli/interaction/terminalElicitation.ts';
 import type { FormField } from '../../../../src/mcp/person/form.ts';
 import type { Asking } from '../../../../src/mcp/person/person.ts';
 

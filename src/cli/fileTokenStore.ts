@@ -17,7 +17,7 @@ const ending = '.json';
 type Texts = Readonly<Record<string, string>>;
 type Reading = { readonly ok: true; readonly texts: Texts } | { readonly ok: false; readonly error: string };
 
-export class TokenFolder implements TokenStore {
+export class FileTokenStore implements TokenStore {
   readonly #folder: string;
   /** Of earlier versions: one file with all of them, which move into the folder at the first change. */
   readonly #earlier: string;

@@ -1,7 +1,7 @@
 // Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
 // this machine.
 import type { LandingOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
-import type { EngineLine } from '../commandLine.ts';
+import type { EngineOptions } from '../parseCommandLine.ts';
 import { openBrowser } from './openBrowser.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
@@ -12,7 +12,7 @@ export class TerminalSignIn implements SignIn {
   readonly #output: TerminalOutput;
 
   /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
-  constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>, output: TerminalOutput, command: EngineLine['command']) {
+  constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>, output: TerminalOutput, command: EngineOptions['command']) {
     this.#questions = questions;
     this.#output = output;
     this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
@@ -20,8 +20,8 @@ export class TerminalSignIn implements SignIn {
 
   async land(): Promise<LandingOutcome> {
     try {
-      const { LoopbackLanding } = await import('./loopbackLanding.ts');
-      return { ok: true, landing: await LoopbackLanding.open((page) => this.#show(page)) };
+      const { LoopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
+      return { ok: true, landing: await LoopbackRedirectListener.open((page) => this.#show(page)) };
     } catch (error) {
       return { ok: false, error: `No port of this machine can be opened for the answer: ${String(error)}. Free one and try again.` };
     }

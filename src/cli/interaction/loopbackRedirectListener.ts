@@ -8,7 +8,7 @@ import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const path = '/callback';
 
-export class LoopbackLanding implements Landing {
+export class LoopbackRedirectListener implements Landing {
   readonly redirectUrl: string;
   readonly #server: Server;
   readonly #host: string;
@@ -24,11 +24,11 @@ export class LoopbackLanding implements Landing {
   }
 
   /** `show` lets the person see the page. Rejects when no port can be opened. */
-  static async open(show: (page: SignInPage) => void): Promise<LoopbackLanding> {
+  static async open(show: (page: SignInPage) => void): Promise<LoopbackRedirectListener> {
     const server = createServer({ maxHeaderSize: 64 * 1_024 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new LoopbackLanding(server, show);
+    return new LoopbackRedirectListener(server, show);
   }
 
   async visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {

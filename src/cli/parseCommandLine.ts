@@ -44,7 +44,7 @@ interface Shared {
   readonly learn: boolean;
 }
 
-export type RunLine = Shared & {
+export type RunOptions = Shared & {
   readonly command: 'run';
   /** `-` is standard input; `[eval]` with `code`. */
   readonly file: string;
@@ -65,28 +65,28 @@ export type RunLine = Shared & {
   readonly trace?: string;
   readonly sandboxOs?: OsWallMode;
 };
-export type TypesLine = Shared & { readonly command: 'types'; readonly output?: string };
-export type ToolsLine = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
-export type SearchLine = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
-export type DescribeLine = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
-export type DiagnoseLine = Shared & Pick<RunLine, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
-export type LoginLine = Shared & { readonly command: 'login'; readonly server: string };
-export interface LogoutLine {
+export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
+export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
+export type SearchOptions = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
+export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
+export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
+export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
+export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
 }
 /** A command that needs the engine. */
-export type EngineLine = RunLine | TypesLine | ToolsLine | SearchLine | DescribeLine | DiagnoseLine | LoginLine;
-export type CommandLine =
-  | EngineLine
-  | LogoutLine
+export type EngineOptions = RunOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
+export type ParsedCommandLine =
+  | EngineOptions
+  | LogoutOptions
   | { readonly command: 'completion'; readonly shell: Shell }
   /** `page`: of which command; of all unless given. */
   | { readonly command: 'help'; readonly page?: CommandName }
   | { readonly command: 'version' };
 
 /** Throws `UsageError`. */
-export function parseCommandLine(argv: readonly string[]): CommandLine {
+export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-v') return { command: 'version' };
   if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
@@ -97,7 +97,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   return values['help'] === true ? { command: 'help', page: name } : lineOf(name, values, positionals);
 }
 
-function lineOf(name: CommandName, values: Values, positionals: readonly string[]): CommandLine {
+function lineOf(name: CommandName, values: Values, positionals: readonly string[]): ParsedCommandLine {
   const shared = sharedOptions(values);
   switch (name) {
     case 'run':
@@ -150,7 +150,7 @@ function sharedOptions(values: Values): Shared {
   };
 }
 
-function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<RunLine, 'file' | 'code'> {
+function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<RunOptions, 'file' | 'code'> {
   if (typeof code !== 'string') return { file: one(positionals, 'run') };
   if (positionals.length > 0) throw new UsageError(wrongArguments('run'));
   return { file: '[eval]', code };
@@ -159,7 +159,7 @@ function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<
 function runOptions(
   values: Values,
 ): Pick<
-  RunLine,
+  RunOptions,
   'args' | 'limits' | 'allowWrites' | 'asModel' | 'withInputs' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'
 > {
   const { timeout, trace } = values;
@@ -178,7 +178,7 @@ function runOptions(
   };
 }
 
-function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunLine, 'engine' | 'sandboxOs'> {
+function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {
   return { engine: engineOf(engine), ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }) };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TerminalSignIn } from '../../../../src/cli/person/terminalSignIn.ts';
+import { TerminalSignIn } from '../../../../src/cli/interaction/terminalSignIn.ts';
 import { TerminalOutput } from '../../../../src/cli/terminalOutput.ts';
 
 const questions = { canAsk: false, ask: () => Promise.reject(new Error('Nothing is asked here.')) };

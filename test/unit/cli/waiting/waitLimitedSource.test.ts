@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AnsweredListing, ListOptions, ServerListing, ServerState } from '../../../../src/catalog/toolSource.ts';
-import { FailedStarts } from '../../../../src/cli/waiting/failedStarts.ts';
-import { PatientSource, type PatientSourceOptions } from '../../../../src/cli/waiting/patientSource.ts';
-import { WaitingLine } from '../../../../src/cli/waiting/waitingLine.ts';
+import { FailedStartCache } from '../../../../src/cli/waiting/failedStartCache.ts';
+import { WaitLimitedSource, type WaitLimitedSourceOptions } from '../../../../src/cli/waiting/waitLimitedSource.ts';
+import { WaitingNotice } from '../../../../src/cli/waiting/waitingNotice.ts';
 import { unknownServer } from '../../../../src/mcp/session/featureErrors.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
@@ -32,27 +32,27 @@ class OneServer extends FakeToolSource {
     return Promise.resolve([{ name: 's', origin: '/mcp.json', launch }]);
   }
 
-  askServer: PatientSourceOptions['source']['askServer'] = (server, request) => Promise.resolve(unknownServer(server, request));
+  askServer: WaitLimitedSourceOptions['source']['askServer'] = (server, request) => Promise.resolve(unknownServer(server, request));
 }
 
-function failedStarts(): FailedStarts {
+function failedStarts(): FailedStartCache {
   const files = new Map<string, string>();
-  return new FailedStarts({
+  return new FailedStartCache({
     read: (key) => Promise.resolve(files.has(key) ? (JSON.parse(files.get(key) ?? '') as unknown) : undefined),
     write: (key, text) => void text().then((written) => files.set(key, written)),
   });
 }
 
-function patient(source: OneServer, options: Partial<PatientSourceOptions> = {}): PatientSource {
+function patient(source: OneServer, options: Partial<WaitLimitedSourceOptions> = {}): WaitLimitedSource {
   const failed = failedStarts();
-  const waiting = new WaitingLine(() => undefined);
-  return new PatientSource({ source, waitMs: 100, isRun: false, fresh: false, ttlMs: 60_000, failed, waiting, ...options });
+  const waiting = new WaitingNotice(() => undefined);
+  return new WaitLimitedSource({ source, waitMs: 100, isRun: false, fresh: false, ttlMs: 60_000, failed, waiting, ...options });
 }
 
 const cachedAt = (at: number): AnsweredListing => ({ ok: true, tools: [toolDefinition('cached')], cached: { at, state: 'stopped' } });
 const namesOf = (listing: ServerListing) => (listing.ok ? listing.tools.map(({ name }) => name) : listing.error);
 
-describe('PatientSource', () => {
+describe('WaitLimitedSource', () => {
   it('gives what is cached, and starts nothing', async () => {
     const source = new OneServer(() => Promise.resolve(live));
     source.known = cachedAt(Date.now());

@@ -15,11 +15,11 @@ import type {
   ToolSource,
 } from '../../catalog/toolSource.ts';
 import type { McpToolSource } from '../../mcp/mcpToolSource.ts';
-import type { FailedStart, FailedStarts } from './failedStarts.ts';
+import type { FailedStart, FailedStartCache } from './failedStartCache.ts';
 import { longestWaitSeconds } from '../optionValues.ts';
-import { silentMs, type WaitingLine } from './waitingLine.ts';
+import { silentMs, type WaitingNotice } from './waitingNotice.ts';
 
-export interface PatientSourceOptions {
+export interface WaitLimitedSourceOptions {
   readonly source: Pick<McpToolSource, 'definitions' | 'askServer' | 'knownTools'> & ToolSource;
   /** For how long a server is waited for, in milliseconds. */
   readonly waitMs: number;
@@ -29,17 +29,17 @@ export interface PatientSourceOptions {
   readonly fresh: boolean;
   /** How old a cached list may be, in milliseconds. */
   readonly ttlMs: number;
-  readonly failed: FailedStarts;
-  readonly waiting: WaitingLine;
+  readonly failed: FailedStartCache;
+  readonly waiting: WaitingNotice;
 }
 
 /** How often it is looked whether a user is being asked, which takes the time that it takes. */
 const stepMs = 250;
 
-export class PatientSource implements ToolSource {
-  readonly #options: PatientSourceOptions;
+export class WaitLimitedSource implements ToolSource {
+  readonly #options: WaitLimitedSourceOptions;
 
-  constructor(options: PatientSourceOptions) {
+  constructor(options: WaitLimitedSourceOptions) {
     this.#options = options;
   }
 
