@@ -11,25 +11,25 @@ import { UsageError, type ExitCode } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
 import { Session } from './session.ts';
 import { signInFolder } from './signInFolder.ts';
-import { printJson } from './terminal.ts';
+import { printJson, type Io } from './terminal.ts';
 import { TokenFolder } from './tokenFolder.ts';
 
 /** Throws `UsageError`. */
-export async function engineCommand(line: EngineLine, interruption: Interruption): Promise<ExitCode> {
+export async function engineCommand(line: EngineLine, io: Io, interruption: Interruption): Promise<ExitCode> {
   // What calls tools lets its calls end first.
   if (line.command !== 'run') interruption.endsAtOnce();
   try {
-    await using session = await Session.open(line, interruption);
+    await using session = await Session.open(line, io, interruption);
     return await dispatch(session, line, interruption.signal);
   } catch (error) {
-    if (error instanceof UsageError && line.command === 'run' && line.json) printJson(refusedJson(error.message));
+    if (error instanceof UsageError && line.command === 'run' && line.json) printJson(io, refusedJson(error.message));
     throw error;
   }
 }
 
-export async function logoutCommand(line: LogoutLine): Promise<ExitCode> {
+export async function logoutCommand(line: LogoutLine, io: Io): Promise<ExitCode> {
   const { logout } = await import('./commands/login.ts');
-  return logout(new TokenFolder(signInFolder()), line);
+  return logout(new TokenFolder(signInFolder()), line, io);
 }
 
 /** A run settles by itself when it is interrupted, and says what became of it. */

@@ -40,6 +40,7 @@ import { signInFolder } from './signInFolder.ts';
 import { TerminalQuestions } from './person/terminalQuestions.ts';
 import { TerminalSignIn } from './person/terminalSignIn.ts';
 import { styleOf } from './style.ts';
+import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { TokenFolder } from './tokenFolder.ts';
 import { version } from './version.ts';
@@ -53,22 +54,26 @@ export class Session implements AsyncDisposable {
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly #built: BuiltEngine;
-  readonly terminal = new TerminalOutput(process.stderr, styleOf(process.stderr));
-  readonly questions = new TerminalQuestions(this.terminal);
+  readonly io: Io;
+  readonly terminal: TerminalOutput;
+  readonly questions: TerminalQuestions;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the line asks for it. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(line: EngineLine, interruption: Interruption): Promise<Session> {
-    const session = new Session(line, await readWorkspaceSettings(process.cwd(), line.configs));
+  static async open(line: EngineLine, io: Io, interruption: Interruption): Promise<Session> {
+    const session = new Session(line, io, await readWorkspaceSettings(process.cwd(), line.configs));
     interruption.endsToo((signal) => session.#source.signalServers(signal));
     // A diagnosis names what is broken among all else.
     if (line.command !== 'diagnose') await session.#refuseBrokenConfiguration();
     return session;
   }
 
-  private constructor(line: EngineLine, settings: readonly WorkspaceSettings[]) {
+  private constructor(line: EngineLine, io: Io, settings: readonly WorkspaceSettings[]) {
+    this.io = io;
+    this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.questions = new TerminalQuestions(io, this.terminal);
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(line);

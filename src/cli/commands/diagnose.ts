@@ -22,8 +22,8 @@ export async function diagnose(session: Session, line: DiagnoseLine, signal: Abo
     },
     signal,
   );
-  if (line.json) printJson(diagnosis);
-  else process.stdout.write(printable(diagnosisText(diagnosis)));
+  if (line.json) printJson(session.io, diagnosis);
+  else session.io.stdout.write(printable(diagnosisText(diagnosis)));
   if (signal.aborted) return ExitCode.limitOrCancelled;
   return diagnosis.walls && anyOpen(diagnosis.walls) ? ExitCode.scriptFailed : ExitCode.done;
 }

@@ -18,13 +18,13 @@ import { ExitCode, UsageError } from '../exitCode.ts';
 import { byFlag } from '../byFlag.ts';
 import type { RunLine } from '../commandLine.ts';
 import type { Session } from '../session.ts';
-import { inLine, printJson, say } from '../terminal.ts';
+import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
 import { TerminalApprover } from '../person/terminalApprover.ts';
 
 export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
-  const code = line.code ?? (await unlessAborted(readScript(line.file), signal));
+  const code = line.code ?? (await unlessAborted(readScript(line.file, session.io), signal));
   const { terminal } = session;
   for (const problem of session.problems) terminal.say(`code-mode: ${problem}`);
   const live = line.json || line.asModel ? {} : liveOutput(terminal);
@@ -37,14 +37,14 @@ export async function run(session: Session, line: RunLine, signal: AbortSignal):
     observer: { ...live, ...(line.trace !== undefined && traceTo(line.trace, live)) },
     signal,
   });
-  if (line.json) printJson(outcomeJson(outcome, line));
-  else if (line.asModel) await printAsModel(outcome, terminal);
-  else print(outcome, line.file, terminal);
+  if (line.json) printJson(session.io, outcomeJson(outcome, line));
+  else if (line.asModel) await printAsModel(outcome, session);
+  else print(outcome, line.file, session);
   return exitCodeOf(outcome);
 }
 
-async function readScript(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
+async function readScript(file: string, { stdin }: Io): Promise<string> {
+  if (file === '-') return text(stdin);
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -86,26 +86,26 @@ function traceTo(file: string, live: RunObserver): RunObserver {
 }
 
 /** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
-async function printAsModel(outcome: RunOutcome, terminal: TerminalOutput): Promise<void> {
+async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: Session): Promise<void> {
   // No later script of this command could read what is kept.
   const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
-  process.stdout.write(`${process.stdout.isTTY ? visibleText(text) : text}\n`);
+  stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
   for (const said of outcome.forUser) terminal.quote(said);
   for (const block of outcome.displays) terminal.quote(displayText(block));
 }
 
-function print(outcome: RunOutcome, path: string, terminal: TerminalOutput): void {
+function print(outcome: RunOutcome, path: string, { io, terminal }: Session): void {
   const shown = { reader: 'user', ...(path !== '-' && { file: basename(path) }) } as const;
   for (const note of outcome.notes) terminal.say(`Note: ${note}`);
-  for (const warning of outcome.warnings) say(warningText(quotedIn(warning), shown));
+  for (const warning of outcome.warnings) say(io, warningText(quotedIn(warning), shown));
   for (const block of outcome.displays) terminal.quote(displayText(block));
   if (outcome.ok) {
-    if (outcome.value !== undefined) printJson(outcome.value);
+    if (outcome.value !== undefined) printJson(io, outcome.value);
     return;
   }
   const errors = outcome.errors.map((error) => errorText(quotedIn(error), shown)).join('\n\n');
-  say(errors);
-  if (outcome.calls.length > 0) say(receipt(outcome.calls, { reader: 'user', told: errors }).join('\n'));
+  say(io, errors);
+  if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', told: errors }).join('\n'));
 }
 
 /** A script, or a server, may have written several lines of it. */

@@ -13,17 +13,19 @@ import { warnOf } from './tools.ts';
 const OTHERS = 2_000;
 
 export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = session;
+  const { stdout } = io;
   const snapshot = await session.snapshot(signal);
   const found = await session.engine.finder.search(snapshot, line.query, line.limit === undefined ? {} : { limit: line.limit });
   if (line.json) {
-    printJson(found);
+    printJson(io, found);
     return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
   }
-  warnOf(snapshot, line);
-  const style = styleOf(process.stdout);
-  for (const tool of found) process.stdout.write(`${foundText(tool, columnsOf(process.stdout), style)}\n`);
-  for (const others of otherLinesOf(found, OTHERS)) process.stdout.write(`${wrapped(printable(others), columnsOf(process.stdout))}\n`);
-  if (found.length === 0) say(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
+  warnOf(snapshot, line, io);
+  const style = styleOf(stdout);
+  for (const tool of found) stdout.write(`${foundText(tool, columnsOf(stdout), style)}\n`);
+  for (const others of otherLinesOf(found, OTHERS)) stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
+  if (found.length === 0) say(io, `code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 

@@ -5,12 +5,15 @@ import type { EngineLine, ToolsLine } from '../commandLine.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { Session } from '../session.ts';
 import { styleOf } from '../style.ts';
-import { columnsOf, printJson, say } from '../terminal.ts';
+import { columnsOf, printJson, say, type Io } from '../terminal.ts';
 import { silentMs } from '../waiting/waitingLine.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { hasListed, listed, serverText, totalText, type ListedServer } from './toolList.ts';
 
 export async function tools(session: Session, line: ToolsLine, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = session;
+  const { stdout } = io;
+  const print = (text: string) => void stdout.write(`${text}\n`);
   const declarations = line.tokens ? session.declarations : undefined;
   const servers = new Map<string, Promise<ListedServer>>();
   const list = (server: CatalogServer) => {
@@ -18,7 +21,7 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
     if (known) return known;
     const made = listed(server, declarations);
     servers.set(server.name, made);
-    if (!line.json) void made.then((it) => print(serverText(it, columnsOf(process.stdout), styleOf(process.stdout))));
+    if (!line.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout))));
     return made;
   };
   // In the order of the configuration, unless some keep the user waiting.
@@ -34,21 +37,17 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
   };
   const snapshot = await session.snapshot(signal, { onListed });
   clearTimeout(timer);
-  if (!line.json) for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+  if (!line.json) for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   const all: ListedServer[] = [];
   for (const server of snapshot.servers) all.push(await list(server));
   if (line.json) {
-    printJson({ servers: all, warnings: snapshot.warnings });
+    printJson(io, { servers: all, warnings: snapshot.warnings });
   } else if (all.length === 0) {
-    say(noServers(line));
+    say(io, noServers(line));
   } else {
-    print(wrapWords(totalText(all), columnsOf(process.stdout)).join('\n'));
+    print(wrapWords(totalText(all), columnsOf(stdout)).join('\n'));
   }
   return all.some(hasListed) ? ExitCode.done : ExitCode.nothingFound;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function noServers({ servers }: EngineLine): string {
@@ -58,14 +57,14 @@ function noServers({ servers }: EngineLine): string {
 }
 
 /** Says on stderr which servers failed, which names collided, and how old the tools are. */
-export function warnOf(snapshot: CatalogSnapshot, line: EngineLine): void {
-  for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+export function warnOf(snapshot: CatalogSnapshot, line: EngineLine, io: Io): void {
+  for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
     const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
-    if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
+    if (error !== undefined) say(io, `code-mode: ${name}: ${error}${used}`);
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
   const age = oldest < Infinity ? ageText(oldest) : 'just now';
-  if (age !== 'just now') say(`code-mode: tools as of ${age}; --fresh asks the servers`);
-  if (snapshot.servers.length === 0) say(noServers(line));
+  if (age !== 'just now') say(io, `code-mode: tools as of ${age}; --fresh asks the servers`);
+  if (snapshot.servers.length === 0) say(io, noServers(line));
 }

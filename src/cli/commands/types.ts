@@ -8,12 +8,13 @@ import { hasListed } from './toolList.ts';
 import { warnOf } from './tools.ts';
 
 export async function types(session: Session, line: TypesLine, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = session;
   const snapshot = await session.snapshot(signal);
-  warnOf(snapshot, line);
+  warnOf(snapshot, line, io);
   const isListed = snapshot.servers.some(hasListed);
   const text = await session.declarations.api(snapshot.servers);
-  if (line.output === undefined) process.stdout.write(text);
-  else if (!isListed) say(`code-mode: no server has listed its tools; ${line.output} is not written`);
+  if (line.output === undefined) io.stdout.write(text);
+  else if (!isListed) say(io, `code-mode: no server has listed its tools; ${line.output} is not written`);
   else
     await writeFile(line.output, text).catch((error: unknown) =>
       Promise.reject(new UsageError(`the declarations cannot be written: ${String(error)}`)),
