@@ -4,19 +4,19 @@ import type { ArrowFunctionExpression } from 'acorn';
 import type { ScriptProblem } from './checkedScript.ts';
 import type { Finding } from './finding.ts';
 import { findForm } from './source/form.ts';
-import { inspectSyntax } from './gate.ts';
+import { inspectSyntax } from './syntaxPolicy.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { parseProgram, type ParsedProgram } from './tree/parseProgram.ts';
 import { packReferences, type PreparationData } from './preparationData.ts';
-import { findReferences } from './names/references.ts';
+import { findReferences } from './scopeAnalysis/references.ts';
 import { readSource } from './source/readSource.ts';
-import { scriptPlaces } from './places/scriptPlaces.ts';
-import { analyzeScopes } from './names/scopes.ts';
-import { offendsSes, rewriteForSes } from './sesText.ts';
+import { scriptPlaces } from './sourceLocations/scriptLocations.ts';
+import { analyzeScopes } from './scopeAnalysis/scopes.ts';
+import { offendsSes, rewriteForSes } from './sesRewrite.ts';
 import { describeSyntaxFailure } from './source/syntaxProblem.ts';
 import { TextLines } from './source/textLines.ts';
-import { absentMembers, undeclaredNames } from './names/undeclaredNames.ts';
-import { unfence } from './source/unfence.ts';
+import { absentMembers, undeclaredNames } from './scopeAnalysis/undeclaredNames.ts';
+import { unfence } from './source/stripMarkdownFence.ts';
 
 /** UTF-8 bytes. */
 export const MOST_CODE_BYTES = 1_048_576;

@@ -3,7 +3,7 @@
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolUse } from './consent/toolUses.ts';
-import { advice } from './wording/advice.ts';
+import { advice } from './formatting/advice.ts';
 
 /**
  * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.

@@ -2,12 +2,12 @@
 // docs/architecture.md; run.ts reads the same.
 import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { checkReferences } from './beforeRun/checkReferences.ts';
+import { checkReferences } from './preflight/checkReferences.ts';
 import type { EngineParts, RunParts } from './engineParts.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { cancelled, Run, type Ending } from './run.ts';
 import type { RunOutcome } from './runOutcome.ts';
-import { serversOf } from './beforeRun/serversOf.ts';
+import { serversOf } from './preflight/serversOf.ts';
 import { ToolFinder } from './find/toolFinder.ts';
 
 /** How long a run that is stopped may take to end by itself, with what it knows of its calls. */

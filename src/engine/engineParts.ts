@@ -9,7 +9,7 @@ import type { SessionStore } from '../runs/sessionStore.ts';
 import type { Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { InputValidator } from './input/inputValidator.ts';
 import type { ToolFinder } from './find/toolFinder.ts';
-import type { TypeCheckMode } from './beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from './preflight/typeErrors.ts';
 
 export interface EngineParts {
   readonly catalog: Catalog;

@@ -6,18 +6,18 @@ import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
-import { checkReferences, type CheckedReferences } from './beforeRun/checkReferences.ts';
+import { checkReferences, type CheckedReferences } from './preflight/checkReferences.ts';
 import { needsApproval, toolUses } from './consent/toolUses.ts';
 import type { RunParts } from './engineParts.ts';
 import { invalidRequest, type ExecuteRequest, type RunObserver } from './executeRequest.ts';
-import { advice } from './wording/advice.ts';
-import { explainFailure, type FailedRun } from './wording/explainFailure.ts';
+import { advice } from './formatting/advice.ts';
+import { explainFailure, type FailedRun } from './formatting/explainFailure.ts';
 import { RunMessages } from './runMessages.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
-import { serversOf } from './beforeRun/serversOf.ts';
+import { serversOf } from './preflight/serversOf.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
-import { usesTools } from './beforeRun/typeErrors.ts';
-import { fieldAdvice, findTypeProblems } from './beforeRun/unseenFields.ts';
+import { usesTools } from './preflight/typeErrors.ts';
+import { fieldAdvice, findTypeProblems } from './preflight/unseenFields.ts';
 
 /** Wrong names are told all; at least two wrong types are. */
 const MOST_ERRORS = 5;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
+import { BuiltEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';

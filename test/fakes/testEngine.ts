@@ -9,7 +9,7 @@ import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompil
 import { Declarations, type KeptDeclarations } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import type { TypeCheckMode } from '../../src/engine/beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/runs/observedOutputs.ts';

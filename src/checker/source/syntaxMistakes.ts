@@ -1,6 +1,6 @@
 // The mistakes that models and people make most often, told by what stands around the place where a parser gave up.
 import type { ScriptProblemCode } from '../checkedScript.ts';
-import { noModulesHint } from '../gate.ts';
+import { noModulesHint } from '../syntaxPolicy.ts';
 
 export interface FailurePlace {
   /** The parser's own message. */

@@ -3,7 +3,7 @@
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
-import { isNull, isUndefined, Misfits } from './misfits.ts';
+import { isNull, isUndefined, Misfits } from './argumentErrors.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const MOST_CLAUSES = 4;

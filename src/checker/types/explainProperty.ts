@@ -2,7 +2,7 @@
 // a tool taken for its result. What the script itself declares is its author's business.
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
-import { hasProperty, isMeant, type PropertyAccess } from './meantProperty.ts';
+import { hasProperty, isMeant, type PropertyAccess } from './intendedProperty.ts';
 import { missingAwait } from './missingAwait.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';

@@ -4,7 +4,7 @@ import { definitionText } from '../../catalog/definitionTokens.ts';
 import { methodsOffered } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { inputDeclaration } from '../../declarations/inputDeclaration.ts';
-import { ageText } from '../../engine/ageText.ts';
+import { ageText } from '../../engine/formatting/formatAge.ts';
 import type { Style } from '../style.ts';
 import { printable } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';

@@ -1,6 +1,6 @@
 // `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { ageText } from '../../engine/ageText.ts';
+import { ageText } from '../../engine/formatting/formatAge.ts';
 import type { EngineLine, ToolsLine } from '../commandLine.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { Session } from '../session.ts';

@@ -1,6 +1,6 @@
 // MCP servers as the terminal asks them for their tools: none holds a command for longer than its user wants to wait, and one that did is
 // not asked again for a while, unless it was its first start. Calls are not held back.
-import { ageText } from '../../engine/ageText.ts';
+import { ageText } from '../../engine/formatting/formatAge.ts';
 import { waitsForPerson } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';

@@ -11,15 +11,15 @@ import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandb
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
-import { failureWords } from './failureWords.ts';
+import { failureWords } from './failureMessage.ts';
 import { CallRecords, type CalledTool, type OpenCall } from './callRecords.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
-import { otherNames } from '../find/otherNames.ts';
+import { otherNames } from '../find/aliasNote.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
-import { advice } from '../wording/advice.ts';
+import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;

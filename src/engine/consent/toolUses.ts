@@ -3,7 +3,7 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { hintedEffect, type HintedEffect } from '../../catalog/readOnly.ts';
 import type { SourcePosition } from '../../checker/checkedScript.ts';
-import { quotedPlaces } from '../wording/quotedLine.ts';
+import { quotedPlaces } from '../formatting/quotedLine.ts';
 
 /** `asksItself`: its source asks wherever somebody has to be asked. */
 export type ToolEffect = HintedEffect | 'asksItself';

@@ -4,7 +4,7 @@ import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/toolError.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { advice } from '../wording/advice.ts';
+import { advice } from '../formatting/advice.ts';
 import { listTools } from './listTools.ts';
 
 /** What is wrong with the configuration may be why a server is missing. */

@@ -1,8 +1,8 @@
 // Servers in words for a model: all of them with the names of their tools, one, and those that could not be asked.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { ageText } from '../ageText.ts';
-import { advice } from '../wording/advice.ts';
-import { fairShare } from './fairShare.ts';
+import { ageText } from '../formatting/formatAge.ts';
+import { advice } from '../formatting/advice.ts';
+import { fairShare } from './allocateBudget.ts';
 import { featureSummaries } from './featureText.ts';
 import { isNamed } from './findHits.ts';
 

@@ -6,7 +6,7 @@ import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
 import { describeTool, type DescribeOptions } from './describeTool.ts';
 import { explainLookup } from './explainLookup.ts';
 import { describeFeatures } from './featureText.ts';
-import { fairShare } from './fairShare.ts';
+import { fairShare } from './allocateBudget.ts';
 import { findHits, isNamed } from './findHits.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { otherLines, otherTools } from './otherTools.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../catalog/json.ts';
 import { unlessAborted } from '../../catalog/settleWithin.ts';
 import { RequestThread, type Answered } from '../../threads/requestThread.ts';
 import { isInputAnswer, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
-import { plainlyFits } from './plainlyFits.ts';
+import { plainlyFits } from './fastCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;

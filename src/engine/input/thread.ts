@@ -7,7 +7,7 @@ import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { threadReady } from '../../threads/threadAnswer.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
 import type { InputAnswer, InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
-import { plainlyFits } from './plainlyFits.ts';
+import { plainlyFits } from './fastCheck.ts';
 import { problemText } from './problemText.ts';
 
 /** After an example the next request is not so near. */

@@ -1,7 +1,7 @@
 // What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import { ageText } from '../../engine/ageText.ts';
+import { ageText } from '../../engine/formatting/formatAge.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { plainText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';

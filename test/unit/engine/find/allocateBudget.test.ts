@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fairShare, type Share } from '../../../../src/engine/find/fairShare.ts';
+import { fairShare, type Share } from '../../../../src/engine/find/allocateBudget.ts';
 
 /** `a30` is a claim of server a for 30. */
 function shared(claims: string, share: Partial<Share>): string {

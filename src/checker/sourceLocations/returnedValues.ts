@@ -4,7 +4,7 @@ import type { AnyNode, CallExpression, Expression, ReturnStatement, SpreadElemen
 import type { ReturnedValue, SourcePosition } from '../checkedScript.ts';
 import { isFunction, type AnyFunction } from '../tree/functionNode.ts';
 import { eachChild } from '../tree/parseProgram.ts';
-import type { Scopes } from '../names/scopes.ts';
+import type { Scopes } from '../scopeAnalysis/scopes.ts';
 import { staticKey } from '../tree/staticKey.ts';
 
 /** Parts of returned literals that are told apart: they cross to the host, which would stand still over many more. */

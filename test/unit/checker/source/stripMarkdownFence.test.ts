@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unfence } from '../../../../src/checker/source/unfence.ts';
+import { unfence } from '../../../../src/checker/source/stripMarkdownFence.ts';
 import { placeOf, problemOf } from '../prepared.ts';
 
 const table: readonly (readonly [name: string, text: string, code: string])[] = [

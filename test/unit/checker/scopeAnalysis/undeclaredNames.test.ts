@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { absentGlobals, sandboxGlobals } from '../../../../src/checker/names/sandboxGlobals.ts';
+import { absentGlobals, sandboxGlobals } from '../../../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { placeOf, problemOf, problemsOf, scriptOf } from '../prepared.ts';
 
 const declared: readonly (readonly [what: string, code: string])[] = [

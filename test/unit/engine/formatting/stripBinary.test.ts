@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
-import { leaveOutData } from '../../../../src/engine/wording/leaveOutData.ts';
+import { leaveOutData } from '../../../../src/engine/formatting/stripBinary.ts';
 
 /** Base64 of this many bytes that begin as given. */
 const base64 = (start: readonly number[], bytes = 3_000) =>

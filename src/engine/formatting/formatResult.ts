@@ -3,7 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
-import { leaveOutData, type Picture, type WithoutData } from './leaveOutData.ts';
+import { leaveOutData, type Picture, type WithoutData } from './stripBinary.ts';
 import { errorText, warningText } from './problemText.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';

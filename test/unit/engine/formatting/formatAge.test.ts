@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ageText } from '../../../src/engine/ageText.ts';
+import { ageText } from '../../../../src/engine/formatting/formatAge.ts';
 
 describe('ageText', () => {
   const minute = 60_000;

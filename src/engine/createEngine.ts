@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { checkerVersion } from '../checker/types/codeVersion.ts';
-import { RememberingTypeChecker, type KeptChecks } from '../checker/types/rememberingTypeChecker.ts';
+import { RememberingTypeChecker, type KeptChecks } from '../checker/types/cachedTypeChecker.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { describedOutput } from '../declarations/describedOutput.ts';

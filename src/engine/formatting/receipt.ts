@@ -2,7 +2,7 @@
 // with the arguments that tell it from the others; calls that only read are counted.
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
-import { withoutPath } from '../calls/failureWords.ts';
+import { withoutPath } from '../calls/failureMessage.ts';
 import type { CallRecord, CallState } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 import { callArguments } from './callArguments.ts';

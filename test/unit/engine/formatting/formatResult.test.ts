@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fitLines, formatResult } from '../../../../src/engine/wording/formatResult.ts';
+import { fitLines, formatResult } from '../../../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../../../src/engine/textBudget.ts';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
 

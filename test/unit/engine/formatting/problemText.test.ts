@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { advice } from '../../../../src/engine/wording/advice.ts';
-import { errorText, warningText } from '../../../../src/engine/wording/problemText.ts';
+import { advice } from '../../../../src/engine/formatting/advice.ts';
+import { errorText, warningText } from '../../../../src/engine/formatting/problemText.ts';
 
 const error = {
   code: 'unknown_tool',

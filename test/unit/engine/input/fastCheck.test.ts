@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
 import { CompiledSchemas } from '../../../../src/engine/input/compiledSchemas.ts';
-import { plainlyFits } from '../../../../src/engine/input/plainlyFits.ts';
+import { plainlyFits } from '../../../../src/engine/input/fastCheck.ts';
 import { hostileSchemas } from '../../../fakes/hostileSchemas.ts';
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';

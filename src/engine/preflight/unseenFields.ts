@@ -5,7 +5,7 @@ import type { PreparedScript, SourcePosition } from '../../checker/checkedScript
 import type { MissingField, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { ObservedOutputs } from '../../runs/observedOutputs.ts';
-import { quotedLine } from '../wording/quotedLine.ts';
+import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 import { apiFor, findTypeErrors } from './typeErrors.ts';
 

@@ -6,8 +6,8 @@ import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typ
 import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { listTools } from '../find/listTools.ts';
-import { advice } from '../wording/advice.ts';
-import { quotedLine } from '../wording/quotedLine.ts';
+import { advice } from '../formatting/advice.ts';
+import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 
 /** `warn`: the run goes on, and what was found is told with its result. */

@@ -5,8 +5,8 @@ import type { ScriptPlaces, SourcePosition } from '../checkedScript.ts';
 import { isFunction, type AnyFunction } from '../tree/functionNode.ts';
 import { walk } from '../tree/parseProgram.ts';
 import { functionOf, isConstant, resolved, returnedValues } from './returnedValues.ts';
-import type { Binding } from '../names/scope.ts';
-import { analyzeScopes, type Scopes } from '../names/scopes.ts';
+import type { Binding } from '../scopeAnalysis/scope.ts';
+import { analyzeScopes, type Scopes } from '../scopeAnalysis/scopes.ts';
 import { staticKey } from '../tree/staticKey.ts';
 
 /** `main` is the whole script as one function; `positionOf` gives undefined for what the author did not write. */

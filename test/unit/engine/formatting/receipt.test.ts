@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
-import { receipt } from '../../../../src/engine/wording/receipt.ts';
+import { receipt } from '../../../../src/engine/formatting/receipt.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 
 function record(sequence: number, tool: string, state: CallRecord['state'], writes = false, input?: JsonValue): CallRecord {

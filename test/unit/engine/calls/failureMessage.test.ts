@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureWords, withoutPath } from '../../../../src/engine/calls/failureWords.ts';
+import { failureWords, withoutPath } from '../../../../src/engine/calls/failureMessage.ts';
 
 const said = (text: string) => failureWords('tools.s.t', [{ type: 'text', text }]);
 

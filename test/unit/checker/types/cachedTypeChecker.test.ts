@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RememberingTypeChecker } from '../../../../src/checker/types/rememberingTypeChecker.ts';
+import { RememberingTypeChecker } from '../../../../src/checker/types/cachedTypeChecker.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from '../../../../src/checker/types/typeCheck.ts';
 
 const wrong: TypeCheck = { checked: true, findings: [{ code: 'type_error', message: 'wrong', position: { line: 1, column: 1 } }] };

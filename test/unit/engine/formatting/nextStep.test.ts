@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolError, ToolErrorCode } from '../../../../src/catalog/toolError.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
-import { nextStep } from '../../../../src/engine/wording/nextStep.ts';
+import { nextStep } from '../../../../src/engine/formatting/nextStep.ts';
 
 function failed(code: ToolErrorCode, said = '', more: Partial<ToolError> = {}): ToolError {
   const content = code === 'tool_failed' ? [{ type: 'text', text: said } as const] : [];

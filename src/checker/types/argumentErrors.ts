@@ -1,7 +1,7 @@
 // Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
 // `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (couldFit.ts), and told where it cannot.
 import ts from 'typescript';
-import { couldFit, isBare, isObject, itemOf } from './couldFit.ts';
+import { couldFit, isBare, isObject, itemOf } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
-import { cutJson } from '../../../../src/engine/wording/cutJson.ts';
+import { cutJson } from '../../../../src/engine/formatting/cutJson.ts';
 
 describe('cutJson', () => {
   it('leaves a value that fits as it is', () => {

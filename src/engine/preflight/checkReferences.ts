@@ -4,7 +4,7 @@ import { Slices } from '../../catalog/slices.ts';
 import type { PreparedScript, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { explainLookup } from '../find/explainLookup.ts';
-import { quotedLine } from '../wording/quotedLine.ts';
+import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 
 const MOST_PROBLEMS = 5;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { advice, forReader } from '../../../../src/engine/wording/advice.ts';
+import { advice, forReader } from '../../../../src/engine/formatting/advice.ts';
 
 describe('our words for a user', () => {
   it('never speak of "the user"', () => {
