@@ -31,10 +31,10 @@ function isScript(script: unknown): boolean {
   if (!isRecord(script) || !isRecord(script['map'])) return false;
   const texts = [script['source'], script['body']];
   const flags = [script['dynamic'], script['searches']];
-  const places = isRecord(script['places']) ? script['places'] : {};
+  const locations = isRecord(script['locations']) ? script['locations'] : {};
   const lists = [
     ...[script['resultHandles'], script['map']['generated'], script['map']['original']],
-    ...[places['returns'], places['throws'], places['waits'], places['timers']],
+    ...[locations['returns'], locations['throws'], locations['waits'], locations['timers']],
   ];
   if (!isPacked(script['references'])) return false;
   return texts.every((text) => typeof text === 'string') && flags.every((flag) => typeof flag === 'boolean') && lists.every(Array.isArray);

@@ -122,7 +122,7 @@ export class Session implements AsyncDisposable {
       learn: () => line.learn,
       declarationsFile: declarationsFile(),
       codeFolder: codeFolder(),
-      keptChecks: checks,
+      typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${byFlag(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),

@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { checkerVersion } from '../checker/types/codeVersion.ts';
-import { RememberingTypeChecker, type KeptChecks } from '../checker/types/cachedTypeChecker.ts';
+import { CachedTypeChecker, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { describedOutput } from '../declarations/describedOutput.ts';
@@ -30,7 +30,7 @@ export interface BuiltEngineOptions extends Pick<EngineParts, 'limits' | 'typeCh
   /** Where the machine code of large bundles is kept, in a folder that only the user can write; without it they are compiled at every start. */
   readonly codeFolder?: string;
   /** Where it is kept which scripts had the right types; without it each is checked. Its owner disposes of it. */
-  readonly keptChecks?: KeptChecks;
+  readonly typeCheckCache?: TypeCheckCache;
   readonly sandbox: Pick<ProcessSandboxOptions, 'engine' | 'allowUnconfined' | 'osWall' | 'onFallback'>;
   /** Take one line each. */
   readonly log: (line: string) => void;
@@ -55,7 +55,7 @@ export class BuiltEngine {
     learn,
     declarationsFile,
     codeFolder,
-    keptChecks,
+    typeCheckCache,
     sandbox: wanted,
     limits,
     typeCheck,
@@ -74,8 +74,8 @@ export class BuiltEngine {
       log,
     });
     const typeChecker =
-      keptChecks && checkerVersion !== undefined
-        ? new RememberingTypeChecker({ checker: checksTypes, kept: keptChecks, version: checkerVersion })
+      typeCheckCache && checkerVersion !== undefined
+        ? new CachedTypeChecker({ checker: checksTypes, kept: typeCheckCache, version: checkerVersion })
         : checksTypes;
     const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
     const observed = new ObservedOutputs({ ...(observedFile !== undefined && { file: observedFile }), enabled: learn, log: warn });

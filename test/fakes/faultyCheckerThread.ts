@@ -5,12 +5,21 @@ import type { PrepareAnswer, PrepareRequest } from '../../src/checker/threadMess
 
 function accept({ id, code }: PrepareRequest): PrepareAnswer {
   const map = { generated: [], original: [] };
-  const places = { returns: [], throws: [], waits: [], timers: [] };
+  const locations = { returns: [], throws: [], waits: [], timers: [] };
   return {
     id,
     data: {
       ok: true,
-      script: { source: code, body: code, references: packReferences([]), dynamic: false, searches: false, resultHandles: [], places, map },
+      script: {
+        source: code,
+        body: code,
+        references: packReferences([]),
+        dynamic: false,
+        searches: false,
+        resultHandles: [],
+        locations,
+        map,
+      },
     },
   };
 }

@@ -12,7 +12,7 @@ interface Block {
 }
 
 /** The code without its fence and the prose around it; line breaks become `\n`, which changes no value of a program. */
-export function unfence(code: string): string {
+export function stripMarkdownFence(code: string): string {
   const text = code.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (!text.includes('```')) return text;
   const blocks = fencedBlocks(text.split('\n'));

@@ -1,7 +1,7 @@
 // Where a script can end without the runtime knowing the place: values that are thrown carry none, nor does a promise that
 // never settles, nor what was returned. Each list is complete, so that a place is told only when no other is possible.
 import type { AnyNode, CallExpression, Identifier, Program } from 'acorn';
-import type { ScriptPlaces, SourcePosition } from '../checkedScript.ts';
+import type { ScriptLocations, SourcePosition } from '../checkedScript.ts';
 import { isFunction, type AnyFunction } from '../tree/functionNode.ts';
 import { walk } from '../tree/parseProgram.ts';
 import { functionOf, isConstant, resolved, returnedValues } from './returnedValues.ts';
@@ -10,9 +10,13 @@ import { analyzeScopes, type Scopes } from '../scopeAnalysis/scopes.ts';
 import { staticKey } from '../tree/staticKey.ts';
 
 /** `main` is the whole script as one function; `positionOf` gives undefined for what the author did not write. */
-export function scriptPlaces(program: Program, main: AnyFunction, positionOf: (node: AnyNode) => SourcePosition | undefined): ScriptPlaces {
+export function scriptLocations(
+  program: Program,
+  main: AnyFunction,
+  positionOf: (node: AnyNode) => SourcePosition | undefined,
+): ScriptLocations {
   const scopes = analyzeScopes(program);
-  const places = new PlaceFinder(scopes, positionOf);
+  const places = new LocationFinder(scopes, positionOf);
   places.visit(program);
   // What an async function returns is awaited in its place.
   for (const expression of returnedValues([main, ...places.asyncFunctions], scopes, positionOf).expressions) places.awaited(expression);
@@ -26,7 +30,7 @@ export function scriptPlaces(program: Program, main: AnyFunction, positionOf: (n
 const GIVES_NO_PROMISE =
   /^(?:map|filter|slice|flat|flatMap|sort|reverse|concat|join|split|trim|toSorted|toFixed|toString|toISOString|keys|values|entries|stringify|includes)$/;
 
-class PlaceFinder {
+class LocationFinder {
   readonly throws: SourcePosition[] = [];
   readonly waits: SourcePosition[] = [];
   readonly timers: SourcePosition[] = [];

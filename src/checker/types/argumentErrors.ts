@@ -1,12 +1,12 @@
 // Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
-// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (couldFit.ts), and told where it cannot.
+// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and told where it cannot.
 import ts from 'typescript';
-import { couldFit, isBare, isObject, itemOf } from './isAssignable.ts';
+import { isAssignable, isBare, isObject, itemOf } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
 
-export type Misfit =
+export type ArgumentError =
   | { readonly kind: 'wrong'; readonly node: ts.Node; /** One clause: "`a` must be number, not "5"". */ readonly clause: string }
   /** A Promise stands where its value is wanted. */
   | { readonly kind: 'promise'; readonly node: ts.Node };
@@ -15,7 +15,7 @@ const DEEPEST = 8;
 const MOST_VALUES = 20;
 const F = ts.TypeFlags;
 
-export class Misfits {
+export class ArgumentErrors {
   readonly #types: ScriptTypes;
   readonly #checker: ts.TypeChecker;
 
@@ -25,7 +25,7 @@ export class Misfits {
   }
 
   /** `path` names the value in clauses; empty for the whole argument. */
-  ofExpression(expression: ts.Expression, target: ts.Type, path: string): readonly Misfit[] {
+  ofExpression(expression: ts.Expression, target: ts.Type, path: string): readonly ArgumentError[] {
     const value = unwrapped(expression);
     if (ts.isConditionalExpression(value))
       return [...this.ofExpression(value.whenTrue, target, path), ...this.ofExpression(value.whenFalse, target, path)];
@@ -42,7 +42,7 @@ export class Misfits {
   }
 
   /** Of several forms, the one that the literal says it has (`kind: "close"`), or the one that it has most of. */
-  #ofObjects(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[], path: string): readonly Misfit[] {
+  #ofObjects(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[], path: string): readonly ArgumentError[] {
     const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
     const said = kind ? forms.filter((_, index) => this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given)) : forms;
     if (kind && said.length === 0) return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
@@ -65,8 +65,8 @@ export class Misfits {
     });
   }
 
-  #ofObject(literal: ts.ObjectLiteralExpression, target: ts.Type, path: string): readonly Misfit[] {
-    const misfits: Misfit[] = [];
+  #ofObject(literal: ts.ObjectLiteralExpression, target: ts.Type, path: string): readonly ArgumentError[] {
+    const errors: ArgumentError[] = [];
     const given = new Set<string>();
     let mayHaveMore = false;
     for (const property of literal.properties) {
@@ -81,20 +81,17 @@ export class Misfits {
       if (value && isUndefined(value)) continue;
       given.add(name);
       const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
-      if (!type) misfits.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
+      if (!type) errors.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
       else if (value && known && isNull(value) && !admitsNull(known))
-        misfits.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
-      else if (value && !isNull(value)) misfits.push(...this.ofExpression(value, type, join(path, name)));
+        errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
+      else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));
     }
     const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
-    return [
-      ...misfits,
-      ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const),
-    ];
+    return [...errors, ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const)];
   }
 
-  #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly Misfit[] {
-    if (depth > DEEPEST || couldFit(source, target, this.#types, depth)) return [];
+  #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly ArgumentError[] {
+    if (depth > DEEPEST || isAssignable(source, target, this.#types, depth)) return [];
     if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
     const [only, ...others] = this.#types.members(target).filter(isObject);
     if (only && others.length === 0 && isPlainObject(source, this.#types) && !this.#checker.isArrayLikeType(only)) {
@@ -119,7 +116,7 @@ export class Misfits {
     return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
   }
 
-  #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): Misfit {
+  #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): ArgumentError {
     const literals = members.flatMap((member) =>
       member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
     );

@@ -4,23 +4,23 @@ import { createHash } from 'node:crypto';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
 /** Where it is remembered, by key; `runs/keptFolder` is one. What it gives is still to be guarded. */
-export interface KeptChecks {
+export interface TypeCheckCache {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;
   write(key: string, text: () => Promise<string>): void;
 }
 
-export interface RememberingTypeCheckerOptions {
+export interface CachedTypeCheckerOptions {
   readonly checker: TypeChecker;
-  readonly kept: KeptChecks;
+  readonly kept: TypeCheckCache;
   /** Of the code that checks: what another version found right may be wrong. */
   readonly version: string;
 }
 
-export class RememberingTypeChecker implements TypeChecker {
-  readonly #options: RememberingTypeCheckerOptions;
+export class CachedTypeChecker implements TypeChecker {
+  readonly #options: CachedTypeCheckerOptions;
 
-  constructor(options: RememberingTypeCheckerOptions) {
+  constructor(options: CachedTypeCheckerOptions) {
     this.#options = options;
   }
 

@@ -16,7 +16,7 @@ export interface PropertyAccess {
   readonly type: ts.Type;
 }
 
-export function isMeant(access: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
+export function isIntended(access: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
   return isAdded(access, types) || isTriedOut(access, node, types) || isAskedAbout(access, types) || isGuarded(access, node, types);
 }
 

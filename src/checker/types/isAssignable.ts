@@ -7,14 +7,14 @@ const DEEPEST = 8;
 const F = ts.TypeFlags;
 
 /** Whether some value of the source could be one of the target, as JSON. */
-export function couldFit(source: ts.Type, target: ts.Type, types: ScriptTypes, depth = 0): boolean {
+export function isAssignable(source: ts.Type, target: ts.Type, types: ScriptTypes, depth = 0): boolean {
   if (depth > DEEPEST || types.checker.isTypeAssignableTo(source, target)) return true;
   if (
     source.flags &
     (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)
   )
     return true;
-  if (source.isUnion()) return source.types.some((member) => couldFit(member, target, types, depth + 1));
+  if (source.isUnion()) return source.types.some((member) => isAssignable(member, target, types, depth + 1));
   return types.members(target).some((member) => couldBe(source, member, types, depth));
 }
 
@@ -30,7 +30,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   const library = types.libraryName(source);
   if (library === 'Array') {
     const [from, to] = [source.getNumberIndexType(), itemOf(target, types)];
-    return from !== undefined && to !== undefined && couldFit(from, to, types, depth + 1);
+    return from !== undefined && to !== undefined && isAssignable(from, to, types, depth + 1);
   }
   // Many have a JSON form of another kind: Date, URL, Map.
   if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
@@ -38,7 +38,7 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   return target.getProperties().every((property) => {
     const own = types.checker.getPropertyOfType(source, property.name);
     if (!own) return (property.flags & ts.SymbolFlags.Optional) !== 0 || source.getStringIndexType() !== undefined || isBare(source);
-    return couldFit(types.checker.getTypeOfSymbol(own), types.checker.getTypeOfSymbol(property), types, depth + 1);
+    return isAssignable(types.checker.getTypeOfSymbol(own), types.checker.getTypeOfSymbol(property), types, depth + 1);
   });
 }
 

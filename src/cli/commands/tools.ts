@@ -1,6 +1,6 @@
 // `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { ageText } from '../../engine/formatting/formatAge.ts';
+import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { EngineLine, ToolsLine } from '../commandLine.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { Session } from '../session.ts';
@@ -61,11 +61,11 @@ function noServers({ servers }: EngineLine): string {
 export function warnOf(snapshot: CatalogSnapshot, line: EngineLine): void {
   for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
-    const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
+    const used = cachedAt === undefined ? '' : ` (its tools are those of ${formatAge(cachedAt)})`;
     if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
-  const age = oldest < Infinity ? ageText(oldest) : 'just now';
+  const age = oldest < Infinity ? formatAge(oldest) : 'just now';
   if (age !== 'just now') say(`code-mode: tools as of ${age}; --fresh asks the servers`);
   if (snapshot.servers.length === 0) say(noServers(line));
 }

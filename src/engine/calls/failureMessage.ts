@@ -5,7 +5,7 @@ import { textOf } from './callValue.ts';
 const prefixes = /^(?:\s*(?:(?:Tool)?Error(?: executing tool [^:\n]{1,256})?:|MCP error -?\d{1,6}:))+\s*/;
 
 /** `tools.geo.find failed: no such city`. */
-export function failureWords(path: string, content: readonly ContentBlock[]): string {
+export function failureMessage(path: string, content: readonly ContentBlock[]): string {
   const own = `${path} failed:`;
   const text = textOf(content).replace(prefixes, '');
   const words = (text.startsWith(own) ? text.slice(own.length) : text).replace(prefixes, '').trim();

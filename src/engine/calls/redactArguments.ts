@@ -15,17 +15,17 @@ const secretNumber = /passw|passcode|^(?:pin|otp)$/i;
 const cutText = /… \(\d+ more characters\)$/;
 
 /** At any depth. */
-export function withoutSecretArguments(value: JsonValue): JsonValue {
+export function redactArguments(value: JsonValue): JsonValue {
   if (typeof value === 'string') return textWithoutSecrets(value);
   if (Array.isArray(value)) {
     const items: readonly JsonValue[] = value;
-    return items.map((item, index) => (isSecretFlag(items[index - 1]) ? HIDDEN : withoutSecretArguments(item)));
+    return items.map((item, index) => (isSecretFlag(items[index - 1]) ? HIDDEN : redactArguments(item)));
   }
   if (!isJsonObject(value)) return value;
   const isPair = isSecretPair(value);
   const entries = Object.entries(value).map(([key, member]): [string, JsonValue] => {
     const isSecret = (isSecretArgument(key) && !isBare(key, member)) || (isPair && key === 'value');
-    return [key, isSecret ? HIDDEN : withoutSecretArguments(member)];
+    return [key, isSecret ? HIDDEN : redactArguments(member)];
   });
   return Object.fromEntries(entries);
 }

@@ -16,7 +16,7 @@ export interface Share {
 }
 
 /** Those of `ranked` that get a share, in the same order. */
-export function fairShare<T extends Claim>(ranked: readonly T[], { best, most, budget }: Share): readonly T[] {
+export function allocateBudget<T extends Claim>(ranked: readonly T[], { best, most, budget }: Share): readonly T[] {
   const chosen = new Set<T>();
   let left = budget;
   const fits = (claim: T) => chosen.size < most && claim.cost <= left;

@@ -4,7 +4,7 @@ import type { ToolError } from '../../catalog/toolError.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
-import { possiblePlaces } from './possiblePlaces.ts';
+import { possibleLocations } from './possibleLocations.ts';
 import { quotedLine } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 
@@ -22,7 +22,7 @@ export interface FailedRun {
 export function explainFailure(failure: SandboxFailure, run: FailedRun): RunError {
   const { toolError } = failure;
   const { script } = run;
-  const possible = failure.position ? [script.toSource(failure.position)] : possiblePlaces(failure.clue, script.places);
+  const possible = failure.position ? [script.toSource(failure.position)] : possibleLocations(failure.clue, script.locations);
   const position = possible.length === 1 ? possible[0] : undefined;
   const hints = [toolError ? nextStep(toolError, run.calls) : hintFor(failure, run), position ? '' : onOneOf(failure.clue, possible)];
   const hint = hints.filter(Boolean).join(' ');
@@ -91,7 +91,7 @@ function isUnderWay({ state, message }: CallRecord): boolean {
 }
 
 function timersOf({ script }: FailedRun): string {
-  const { timers } = script.places;
+  const { timers } = script.locations;
   return timers.length > 0
     ? `No call was in flight; it sets timers in ${lines(timers)}.`
     : 'No call was in flight: if it computed all the time, look for a loop that does not end.';

@@ -7,7 +7,7 @@ const units = [
 ] as const;
 
 /** `3 h ago`; `just now` for less than a minute, and for a time that is still to come. */
-export function ageText(at: number, now = Date.now()): string {
+export function formatAge(at: number, now = Date.now()): string {
   const unit = units.find(([ms]) => now - at >= ms);
   return unit ? `${Math.floor((now - at) / unit[0])} ${unit[1]} ago` : 'just now';
 }

@@ -3,7 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
-import { leaveOutData, type Picture, type WithoutData } from './stripBinary.ts';
+import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts';
 import { errorText, warningText } from './problemText.ts';
 import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';
@@ -11,7 +11,7 @@ import { visibleText } from '../../text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 
 /** Keeps a value that had to be cut and answers with its handle. */
-export type KeepResult = (value: JsonValue, size: number) => string;
+export type StoreResult = (value: JsonValue, size: number) => string;
 
 /** Of the budget, the share that console lines may take from the result. */
 const LOG_SHARE = 0.3;
@@ -29,9 +29,9 @@ export interface FormattedResult {
   readonly pictures: readonly Picture[];
 }
 
-export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: KeepResult): Promise<FormattedResult> {
+export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: StoreResult): Promise<FormattedResult> {
   const { value } = outcome;
-  const shown = value === undefined ? undefined : leaveOutData(value);
+  const shown = value === undefined ? undefined : stripBinary(value);
   const logs = outcome.logs.map(logLine).join('\n');
   const roomOfLogs = Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE));
   // Cut first: escapes are longer than what they stand for.
@@ -58,10 +58,10 @@ function roomOf({ characters = Infinity }: TextBudget): number {
 
 async function valueText(
   value: JsonValue | undefined,
-  shown: WithoutData | undefined,
+  shown: StrippedValue | undefined,
   budget: TextBudget,
   room: number,
-  keep: KeepResult,
+  keep: StoreResult,
 ): Promise<string> {
   if (value === undefined || shown === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
   const text = JSON.stringify(shown.value);

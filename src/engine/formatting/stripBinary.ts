@@ -8,7 +8,7 @@ export interface Picture {
   readonly mimeType: string;
 }
 
-export interface WithoutData {
+export interface StrippedValue {
   /** The value itself when nothing was left out of it. */
   readonly value: JsonValue;
   /** To be shown, in the order of the value. */
@@ -30,7 +30,7 @@ const seen: readonly (readonly [mimeType: string, start: RegExp])[] = [
 ];
 
 /** Replaces the data of content blocks (MCP `image`, `audio`, `resource` with a `blob`) anywhere in `value`. */
-export function leaveOutData(value: JsonValue): WithoutData {
+export function stripBinary(value: JsonValue): StrippedValue {
   const pictures: Picture[] = [];
   let leftOut = 0;
   const wordFor = (data: string): string => {

@@ -14,12 +14,12 @@ const UNDERSTOOD =
 const known = new Set(`${ANNOTATIONS} ${UNDERSTOOD}`.split(' '));
 
 /** True only for what the validator would accept, too; false where it does not fit, or that is not plain. */
-export function plainlyFits(schema: JsonObject, input: JsonObject): boolean {
+export function passesFastCheck(schema: JsonObject, input: JsonObject): boolean {
   return new Walk(schema).fits(schema, input);
 }
 
 /** Thrown where only the validator can tell. */
-class NotPlain extends Error {}
+class Inconclusive extends Error {}
 
 class Walk {
   readonly #root: JsonObject;
@@ -33,23 +33,23 @@ class Walk {
     try {
       return this.#fits(schema, input);
     } catch (error) {
-      if (error instanceof NotPlain || error instanceof RangeError) return false;
+      if (error instanceof Inconclusive || error instanceof RangeError) return false;
       throw error;
     }
   }
 
   #spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new NotPlain();
+    if (this.#left < 0) throw new Inconclusive();
   }
 
   #fits(schema: JsonValue | undefined, value: JsonValue): boolean {
     this.#spend(1);
     if (typeof schema === 'boolean') return schema;
-    if (!isJsonObject(schema)) throw new NotPlain();
+    if (!isJsonObject(schema)) throw new Inconclusive();
     const keywords = Object.keys(schema);
     this.#spend(keywords.length);
-    if (!keywords.every((name) => known.has(name) || name.startsWith('x-'))) throw new NotPlain();
+    if (!keywords.every((name) => known.has(name) || name.startsWith('x-'))) throw new Inconclusive();
     return (
       this.#isOfType(schema['type'], value) && this.#isListed(schema, value) && this.#isRight(schema, value) && this.#fitsAll(schema, value)
     );
@@ -63,7 +63,7 @@ class Walk {
 
   #isListed({ enum: values, const: only }: JsonObject, value: JsonValue): boolean {
     if (values === undefined && only === undefined) return true;
-    if (typeof value === 'object' && value !== null) throw new NotPlain();
+    if (typeof value === 'object' && value !== null) throw new Inconclusive();
     return (values === undefined || this.#list(values).includes(value)) && (only === undefined || only === value);
   }
 
@@ -77,7 +77,7 @@ class Walk {
   #areItemsRight({ items = true, minItems, maxItems, uniqueItems }: JsonObject, values: readonly JsonValue[]): boolean {
     this.#spend(values.length);
     if (uniqueItems === true) {
-      if (values.some((value) => typeof value === 'object' && value !== null)) throw new NotPlain();
+      if (values.some((value) => typeof value === 'object' && value !== null)) throw new Inconclusive();
       if (new Set(values).size < values.length) return false;
     }
     const isCountRight = values.length >= numberOf(minItems, 0) && values.length <= numberOf(maxItems, Infinity);
@@ -90,12 +90,12 @@ class Walk {
     this.#spend(names.length);
     if (names.length < numberOf(minProperties, 0) || names.length > numberOf(maxProperties, Infinity)) return false;
     if (!this.#list(required).every((name) => typeof name === 'string' && Object.hasOwn(value, name))) return false;
-    if (properties !== undefined && !isJsonObject(properties)) throw new NotPlain();
+    if (properties !== undefined && !isJsonObject(properties)) throw new Inconclusive();
     return names.every((name) => {
-      if (name === '__proto__') throw new NotPlain();
+      if (name === '__proto__') throw new Inconclusive();
       if (properties && Object.hasOwn(properties, name)) return this.#fits(properties[name], value[name] ?? null);
       // Whether others are let in where the schema is silent is for `closeObjects` to say.
-      if (additionalProperties === undefined && properties) throw new NotPlain();
+      if (additionalProperties === undefined && properties) throw new Inconclusive();
       return this.#fits(additionalProperties ?? true, value[name] ?? null);
     });
   }
@@ -106,31 +106,31 @@ class Walk {
     if (anyOf !== undefined && !this.#list(anyOf).some(fits)) return false;
     if (oneOf !== undefined && this.#list(oneOf).filter(fits).length !== 1) return false;
     if ($ref === undefined) return true;
-    if (typeof $ref !== 'string') throw new NotPlain();
+    if (typeof $ref !== 'string') throw new Inconclusive();
     this.#spend($ref.length);
     return this.#fits(resolveLocal(this.#root, $ref) as JsonValue | undefined, value); // a part of JSON
   }
 
   #list(value: JsonValue): readonly JsonValue[] {
-    if (!isArray(value)) throw new NotPlain();
+    if (!isArray(value)) throw new Inconclusive();
     this.#spend(value.length);
     return value;
   }
 }
 
 function isTextRight({ pattern, format, minLength, maxLength }: JsonObject, text: string): boolean {
-  if (pattern !== undefined || format !== undefined) throw new NotPlain();
+  if (pattern !== undefined || format !== undefined) throw new Inconclusive();
   const [least, most] = [numberOf(minLength, 0), numberOf(maxLength, Infinity)];
   // Characters count, of which each has one or two units.
   if (text.length / 2 >= least && text.length <= most) return true;
-  if (text.length > MOST_STEPS) throw new NotPlain();
+  if (text.length > MOST_STEPS) throw new Inconclusive();
   const { length } = Array.from(text);
   return length >= least && length <= most;
 }
 
 function isNumberRight(schema: JsonObject, value: number): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
-  if (format !== undefined) throw new NotPlain();
+  if (format !== undefined) throw new Inconclusive();
   const isInRange = value >= numberOf(minimum, -Infinity) && value <= numberOf(maximum, Infinity);
   const isInside = value > numberOf(exclusiveMinimum, -Infinity) && value < numberOf(exclusiveMaximum, Infinity);
   return isInRange && isInside && (multipleOf === undefined || Number.isInteger(value / numberOf(multipleOf, NaN)));
@@ -138,7 +138,7 @@ function isNumberRight(schema: JsonObject, value: number): boolean {
 
 function numberOf(value: JsonValue | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
-  if (typeof value !== 'number') throw new NotPlain();
+  if (typeof value !== 'number') throw new Inconclusive();
   return value;
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../catalog/json.ts';
 import { unlessAborted } from '../../catalog/settleWithin.ts';
 import { RequestThread, type Answered } from '../../threads/requestThread.ts';
 import { isInputAnswer, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
-import { plainlyFits } from './fastCheck.ts';
+import { passesFastCheck } from './fastCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;
@@ -59,7 +59,7 @@ export class InputValidator {
 
   /** Rejects only when aborted or disposed. */
   async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
-    if (plainlyFits(tool.inputSchema, input)) return { verdict: 'fits' };
+    if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
     const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: JSON.stringify(input) }), signal);
     return data === undefined || data.verdict === 'example' ? unknown : data;
   }

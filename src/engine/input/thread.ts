@@ -7,7 +7,7 @@ import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { threadReady } from '../../threads/threadAnswer.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
 import type { InputAnswer, InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
-import { plainlyFits } from './fastCheck.ts';
+import { passesFastCheck } from './fastCheck.ts';
 import { problemText } from './problemText.ts';
 
 /** After an example the next request is not so near. */
@@ -27,7 +27,7 @@ function example(schema: string, path: string): InputData {
   const found = exampleCall({ path, inputSchema });
   if (!found?.saysMore) return { verdict: 'example' };
   const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // made of JSON
-  const fits = plainlyFits(inputSchema, input) || check(schema, input).verdict === 'fits';
+  const fits = passesFastCheck(inputSchema, input) || check(schema, input).verdict === 'fits';
   return { verdict: 'example', ...(fits && { text: found.text }) };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unfence } from '../../../../src/checker/source/stripMarkdownFence.ts';
+import { stripMarkdownFence } from '../../../../src/checker/source/stripMarkdownFence.ts';
 import { placeOf, problemOf } from '../prepared.ts';
 
 const table: readonly (readonly [name: string, text: string, code: string])[] = [
@@ -23,7 +23,7 @@ const table: readonly (readonly [name: string, text: string, code: string])[] = 
 
 describe('the fence around a script', () => {
   for (const [name, text, code] of table) {
-    it(`is taken off: ${name}`, () => assert.equal(unfence(text), code));
+    it(`is taken off: ${name}`, () => assert.equal(stripMarkdownFence(text), code));
   }
 
   it('is not counted in the line of an error', () => {

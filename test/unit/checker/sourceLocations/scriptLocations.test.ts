@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReturnedValue, ScriptPlaces, SourcePosition } from '../../../../src/checker/checkedScript.ts';
+import type { ReturnedValue, ScriptLocations, SourcePosition } from '../../../../src/checker/checkedScript.ts';
 import { scriptOf } from '../prepared.ts';
 
 const at = ({ line, column }: SourcePosition) => `${line}:${column}`;
@@ -10,11 +10,11 @@ function shown({ position, parts }: ReturnedValue): string {
 }
 
 function returns(code: string): string[] {
-  return scriptOf(code).places.returns.map(shown);
+  return scriptOf(code).locations.returns.map(shown);
 }
 
-function places(list: Exclude<keyof ScriptPlaces, 'returns'>, code: string): string[] {
-  return scriptOf(code).places[list].map(at);
+function places(list: Exclude<keyof ScriptLocations, 'returns'>, code: string): string[] {
+  return scriptOf(code).locations[list].map(at);
 }
 
 type Table = readonly (readonly [what: string, code: string, expected: readonly string[]])[];
@@ -135,12 +135,12 @@ describe('the places of a script', () => {
 
 describe('the places of a very large literal', () => {
   it('are the literal alone, whose parts are not told apart', () => {
-    const [value] = scriptOf(`return [${'[a],'.repeat(20_000)}]; var a`).places.returns;
+    const [value] = scriptOf(`return [${'[a],'.repeat(20_000)}]; var a`).locations.returns;
     assert.deepEqual(value, { position: { line: 1, column: 8 } });
   });
 
   it('are its parts as far as ten thousand of them reach', () => {
-    const [value] = scriptOf(`return [${'[a],'.repeat(9_000)}]; var a`).places.returns;
+    const [value] = scriptOf(`return [${'[a],'.repeat(9_000)}]; var a`).locations.returns;
     const nested = value?.parts?.filter(([, { parts }]) => parts !== undefined);
     assert.deepEqual([value?.parts?.length, nested?.length], [9_000, 1_000]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RememberingTypeChecker } from '../../../../src/checker/types/cachedTypeChecker.ts';
+import { CachedTypeChecker } from '../../../../src/checker/types/cachedTypeChecker.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from '../../../../src/checker/types/typeCheck.ts';
 
 const wrong: TypeCheck = { checked: true, findings: [{ code: 'type_error', message: 'wrong', position: { line: 1, column: 1 } }] };
@@ -39,12 +39,12 @@ class KeptInMemory {
   }
 }
 
-describe('RememberingTypeChecker', () => {
+describe('CachedTypeChecker', () => {
   const { signal } = new AbortController();
   const open = (version = '1', kept = new KeptInMemory(), checker = new CountingChecker()) => ({
     kept,
     checker,
-    remembering: new RememberingTypeChecker({ checker, kept, version }),
+    remembering: new CachedTypeChecker({ checker, kept, version }),
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 

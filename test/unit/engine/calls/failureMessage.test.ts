@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { failureWords, withoutPath } from '../../../../src/engine/calls/failureMessage.ts';
+import { failureMessage, withoutPath } from '../../../../src/engine/calls/failureMessage.ts';
 
-const said = (text: string) => failureWords('tools.s.t', [{ type: 'text', text }]);
+const said = (text: string) => failureMessage('tools.s.t', [{ type: 'text', text }]);
 
 describe("a tool's words of its failure", () => {
   for (const text of ['no such city', 'Error: no such city', 'Error: Error: no such city', 'tools.s.t failed: Error: no such city']) {
@@ -12,7 +12,7 @@ describe("a tool's words of its failure", () => {
     assert.equal(said('Error executing tool t: no such city'), 'tools.s.t failed: no such city');
   });
 
-  it('may be missing', () => assert.equal(failureWords('tools.s.t', []), 'tools.s.t failed: the tool gave no reason'));
+  it('may be missing', () => assert.equal(failureMessage('tools.s.t', []), 'tools.s.t failed: the tool gave no reason'));
 
   it('stand alone in a line that begins with the path', () => {
     assert.equal(withoutPath('tools.s.t', said('no such city')), 'no such city');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { fairShare, type Share } from '../../../../src/engine/find/allocateBudget.ts';
+import { allocateBudget, type Share } from '../../../../src/engine/find/allocateBudget.ts';
 
 /** `a30` is a claim of server a for 30. */
 function shared(claims: string, share: Partial<Share>): string {
   const ranked = claims.split(' ').map((text) => ({ text, server: text.slice(0, 1), cost: Number(text.slice(1)) }));
-  const chosen = fairShare(ranked, { best: 0, most: Number.POSITIVE_INFINITY, budget: Number.POSITIVE_INFINITY, ...share });
+  const chosen = allocateBudget(ranked, { best: 0, most: Number.POSITIVE_INFINITY, budget: Number.POSITIVE_INFINITY, ...share });
   return chosen.map(({ text }) => text).join(' ');
 }
 

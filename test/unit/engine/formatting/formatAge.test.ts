@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ageText } from '../../../../src/engine/formatting/formatAge.ts';
+import { formatAge } from '../../../../src/engine/formatting/formatAge.ts';
 
-describe('ageText', () => {
+describe('formatAge', () => {
   const minute = 60_000;
   for (const [ms, text] of [
     [0, 'just now'],
@@ -10,6 +10,6 @@ describe('ageText', () => {
     [119 * minute, '1 h ago'],
     [24 * 60 * minute, '1 d ago'],
   ] as const) {
-    it(`calls ${ms} ms ${text}`, () => assert.equal(ageText(1e12 - ms, 1e12), text));
+    it(`calls ${ms} ms ${text}`, () => assert.equal(formatAge(1e12 - ms, 1e12), text));
   }
 });

@@ -1,10 +1,10 @@
 // Where in the author's code a failure can have come from that knows no place of its own: all places that are possible,
 // so that one is told as the place only when there is no other.
-import type { ReturnedValue, ScriptPlaces, SourcePosition } from '../../checker/checkedScript.ts';
+import type { ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/checkedScript.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
 
 /** In the order of the code, each once; empty where nothing is known. */
-export function possiblePlaces(clue: SandboxFailure['clue'], places: ScriptPlaces): readonly SourcePosition[] {
+export function possibleLocations(clue: SandboxFailure['clue'], places: ScriptLocations): readonly SourcePosition[] {
   if (clue === undefined) return [];
   if (clue === 'thrown') return distinct(places.throws);
   if (clue === 'awaited') return distinct(places.waits);
