@@ -7,7 +7,7 @@ import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker
 import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type KeptDeclarations } from '../../src/declarations/declarations.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/executeScript.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';

@@ -1,9 +1,15 @@
-// A type check that remembers which scripts it found nothing wrong with. The same script over the same declarations is right again, and
+// A type check that remembers the scripts in which it found nothing wrong. The same script over the same declarations is right again, and
 // TypeScript need not be loaded for it: that is most of what a short script costs on the terminal.
 import { createHash } from 'node:crypto';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
-/** Where it is remembered, by key; `runs/keptFolder` is one. What it gives is still to be guarded. */
+/** Of the code of this folder, TypeScript and what scripts declare; the build sets it. */
+declare const CODE_MODE_CHECKER: string | undefined;
+
+/** undefined when the code runs unbuilt: what it finds is not kept then. */
+export const checkerVersion = typeof CODE_MODE_CHECKER === 'string' ? CODE_MODE_CHECKER : undefined;
+
+/** By key; `runs/keptFolder` is one. What it gives is still to be guarded. */
 export interface TypeCheckCache {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;
@@ -12,8 +18,8 @@ export interface TypeCheckCache {
 
 export interface CachedTypeCheckerOptions {
   readonly checker: TypeChecker;
-  readonly kept: TypeCheckCache;
-  /** Of the code that checks: what another version found right may be wrong. */
+  readonly cache: TypeCheckCache;
+  /** What another version found right may be wrong. */
   readonly version: string;
 }
 
@@ -26,18 +32,18 @@ export class CachedTypeChecker implements TypeChecker {
 
   /** A script that was right once is likely to be so again. */
   warm(source?: string): void {
-    const { checker, kept } = this.#options;
+    const { checker, cache } = this.#options;
     if (source === undefined) checker.warm();
-    else void kept.read(this.#keyOf(source)).then((known) => known ?? checker.warm(source));
+    else void cache.read(this.#keyOf(source)).then((known) => known ?? checker.warm(source));
   }
 
   async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
-    const { checker, kept } = this.#options;
+    const { checker, cache } = this.#options;
     const key = this.#keyOf(request.source);
     const declarations = hashOf(request.declarations);
-    if (isOver(await kept.read(key), declarations)) return { checked: true, findings: [] };
+    if (isOver(await cache.read(key), declarations)) return { checked: true, findings: [] };
     const check = await checker.check(request, signal);
-    if (check.checked && check.findings.length === 0) kept.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
+    if (check.checked && check.findings.length === 0) cache.write(key, () => Promise.resolve(JSON.stringify({ declarations })));
     return check;
   }
 

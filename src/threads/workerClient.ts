@@ -1,24 +1,24 @@
-// A worker thread that answers requests: started when first needed, ended when idle, replaced when it dies, and never
-// waited for too long. Requests are given to it one by one, so that one of them, however bad, costs the others nothing
-// but time.
+// A worker thread that answers requests: started when first needed, ended when idle, replaced when it dies, and never waited for too long.
+// It gets requests one by one, so that a bad one costs the others nothing but time.
 import { Worker } from 'node:worker_threads';
-import { threadReady, type ThreadAnswer } from './threadAnswer.ts';
+import { isRecord, threadReady, type Reply } from './serveRequests.ts';
 
-export type Answered<Data> =
+export type WorkerReply<Data> =
   | { readonly ok: true; readonly data: Data }
   /**
-   * `reason` is a clause: "the checker's thread took longer than 200 ms". It is in the log already. Of a thread that need not say that it
-   * is ready, `lost` may also mean that it did not start.
+   * `reason` is a clause, which is in the log already: "the checker's thread took longer than 200 ms". A thread that need not say that it
+   * is ready may also have `died` before it started; `failed` is a bug in it.
    */
-  | { readonly ok: false; readonly why: 'slow' | 'lost' | 'mistake' | 'notStarted'; readonly reason: string };
+  | { readonly ok: false; readonly why: 'timeout' | 'died' | 'failed' | 'not_started'; readonly reason: string };
 
-export interface RequestThreadOptions<Data> {
+export interface WorkerClientOptions<Data> {
   /** In messages: "checker". */
   readonly name: string;
   readonly threadFile: string;
   /** Handed to the thread when it starts. */
   readonly workerData?: unknown;
-  readonly isAnswer: (message: unknown) => message is ThreadAnswer<Data>;
+  /** Guards what the thread answers. */
+  readonly isData: (data: unknown) => data is Data;
   readonly log: (line: string) => void;
   /** How long one request may take; the start of the thread included, unless `startMs` is set. */
   readonly timeoutMs: number;
@@ -31,7 +31,7 @@ export interface RequestThreadOptions<Data> {
 
 interface Job<Data> {
   readonly message: object & { readonly id: number };
-  settle(answer: Answered<Data>): void;
+  settle(reply: WorkerReply<Data>): void;
   fail(reason: unknown): void;
 }
 
@@ -43,15 +43,15 @@ interface Thread<Data> {
   current?: { readonly job: Job<Data>; readonly timer: NodeJS.Timeout };
 }
 
-export class RequestThread<Data> {
-  readonly #options: RequestThreadOptions<Data>;
+export class WorkerClient<Data> {
+  readonly #options: WorkerClientOptions<Data>;
   readonly #queue: Job<Data>[] = [];
   #thread: Thread<Data> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #disposed = false;
 
-  constructor(options: RequestThreadOptions<Data>) {
+  constructor(options: WorkerClientOptions<Data>) {
     this.#options = options;
   }
 
@@ -61,10 +61,10 @@ export class RequestThread<Data> {
   }
 
   /** Rejects only when aborted or disposed. */
-  async ask(request: object, signal: AbortSignal): Promise<Answered<Data>> {
+  async request(request: object, signal: AbortSignal): Promise<WorkerReply<Data>> {
     signal.throwIfAborted();
     if (this.#disposed) throw this.#disposedError();
-    const { promise, resolve, reject } = Promise.withResolvers<Answered<Data>>();
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerReply<Data>>();
     const job: Job<Data> = { message: { ...request, id: ++this.#lastId }, settle: resolve, fail: reject };
     const onAbort = (): void => this.#drop(job, signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -104,13 +104,13 @@ export class RequestThread<Data> {
     // While somebody waits for an answer, the thread keeps the process alive.
     thread.worker.ref();
     const { timeoutMs } = this.#options;
-    const timer = setTimeout(() => this.#lose(thread, `took longer than ${timeoutMs} ms`, 'slow'), timeoutMs);
+    const timer = setTimeout(() => this.#lose(thread, `took longer than ${timeoutMs} ms`, 'timeout'), timeoutMs);
     thread.current = { job, timer };
     thread.worker.postMessage(job.message);
   }
 
   #startThread(): Thread<Data> {
-    const { name, threadFile, workerData, heapMb, isAnswer, startMs } = this.#options;
+    const { name, threadFile, workerData, heapMb, isData, startMs } = this.#options;
     // The thread needs no flags and no environment of the host.
     const worker = new Worker(threadFile, {
       name: `code-mode ${name}`,
@@ -125,7 +125,7 @@ export class RequestThread<Data> {
     }
     worker.on('message', (message: unknown) => {
       if (message === threadReady) this.#onReady(thread);
-      else if (isAnswer(message)) this.#receive(thread, message);
+      else if (isReply(message, isData)) this.#receive(thread, message);
       else this.#lose(thread, 'sent a message that is no answer');
     });
     worker.on('messageerror', (error) => this.#lose(thread, `sent what cannot be read: ${error.message}`));
@@ -141,29 +141,29 @@ export class RequestThread<Data> {
     this.#next();
   }
 
-  #receive(thread: Thread<Data>, answer: ThreadAnswer<Data>): void {
+  #receive(thread: Thread<Data>, reply: Reply<Data>): void {
     const current = thread.current;
-    if (thread !== this.#thread || current?.job.message.id !== answer.id) return;
+    if (thread !== this.#thread || current?.job.message.id !== reply.id) return;
     clearTimeout(current.timer);
     delete thread.current;
-    if ('data' in answer) {
-      current.job.settle({ ok: true, data: answer.data });
+    if ('data' in reply) {
+      current.job.settle({ ok: true, data: reply.data });
     } else {
-      this.#options.log(`The ${this.#options.name} failed on a script: ${answer.failure}`);
-      current.job.settle({ ok: false, why: 'mistake', reason: `the ${this.#options.name} made a mistake, which is in the log` });
+      this.#options.log(`The ${this.#options.name} failed on a script: ${reply.failure}`);
+      current.job.settle({ ok: false, why: 'failed', reason: `the ${this.#options.name} made a mistake, which is in the log` });
     }
     this.#next();
   }
 
   /** The thread is of no use any more; its script is answered for, and those that wait go to another thread. */
-  #lose(thread: Thread<Data>, what: string, why: 'slow' | 'lost' = 'lost'): void {
+  #lose(thread: Thread<Data>, what: string, why: 'timeout' | 'died' = 'died'): void {
     if (thread !== this.#thread) return;
     // A thread that does not start answers for one job, so that a broken one is not started for ever.
     const job = thread.starting ? this.#queue.shift() : thread.current?.job;
     void this.#endThread();
     const reason = `${this.#options.name}'s thread ${what}`;
     this.#options.log(`The ${reason}.`);
-    job?.settle({ ok: false, why: thread.starting ? 'notStarted' : why, reason: `the ${reason}` });
+    job?.settle({ ok: false, why: thread.starting ? 'not_started' : why, reason: `the ${reason}` });
     if (this.#queue.length > 0) this.#next();
   }
 
@@ -186,4 +186,9 @@ export class RequestThread<Data> {
   #disposedError(): Error {
     return new Error(`The ${this.#options.name} was shut down.`);
   }
+}
+
+function isReply<Data>(message: unknown, isData: (data: unknown) => data is Data): message is Reply<Data> {
+  if (!isRecord(message) || typeof message['id'] !== 'number') return false;
+  return 'failure' in message ? typeof message['failure'] === 'string' : isData(message['data']);
 }
