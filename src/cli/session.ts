@@ -4,8 +4,8 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/createEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
@@ -52,7 +52,7 @@ export class Session implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly #built: BuiltEngine;
+  readonly #built: CreatedEngine;
   readonly terminal = new TerminalOutput(process.stderr, styleOf(process.stderr));
   readonly questions = new TerminalQuestions(this.terminal);
   readonly #source: McpToolSource;
@@ -115,7 +115,7 @@ export class Session implements AsyncDisposable {
       log,
     });
     const ofSandbox = isRun || line.command === 'diagnose' ? line : undefined;
-    const built = new BuiltEngine({
+    const built = createEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
@@ -146,7 +146,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** A sandbox as the command line wants it, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 

@@ -1,8 +1,7 @@
 // The engine over the threads that the build made and over files that outlive it: what the front doors have in common.
 import type { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
-import { checkerVersion } from '../checker/types/codeVersion.ts';
-import { CachedTypeChecker, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
+import { CachedTypeChecker, checkerVersion, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
 import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { describedOutput } from '../declarations/describedOutput.ts';
@@ -13,12 +12,10 @@ import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
 import { ProcessSandbox, type ProcessSandboxOptions } from '../sandbox/host/processSandbox.ts';
-import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
-import { Engine } from './engine.ts';
-import type { EngineParts } from './engineParts.ts';
+import { Engine, type EngineParts } from './executeScript.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
-export interface BuiltEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
+export interface EngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
   readonly catalog: Catalog;
   /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
@@ -27,9 +24,9 @@ export interface BuiltEngineOptions extends Pick<EngineParts, 'limits' | 'typeCh
   /** `codeMode.learnOutputTypes`, asked at each use. */
   readonly learn: () => boolean;
   readonly declarationsFile: string;
-  /** Where the machine code of large bundles is kept, in a folder that only the user can write; without it they are compiled at every start. */
+  /** Where V8's code cache of large bundles is kept, in a folder that only the user can write; without it they are compiled at every start. */
   readonly codeFolder?: string;
-  /** Where it is kept which scripts had the right types; without it each is checked. Its owner disposes of it. */
+  /** Which scripts had the right types; without it each is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
   readonly sandbox: Pick<ProcessSandboxOptions, 'engine' | 'allowUnconfined' | 'osWall' | 'onFallback'>;
   /** Take one line each. */
@@ -37,98 +34,61 @@ export interface BuiltEngineOptions extends Pick<EngineParts, 'limits' | 'typeCh
   readonly warn: (line: string) => void;
 }
 
-export class BuiltEngine {
+/** The engine, and the parts of it that a front door uses itself. */
+export interface CreatedEngine {
   readonly engine: Engine;
   readonly declarations: Declarations;
-  readonly results = new ResultStore();
+  readonly results: ResultStore;
   readonly observed: ObservedOutputs;
-  readonly #sandbox: ProcessSandbox;
-  readonly #sandboxOptions: Omit<ProcessSandboxOptions, 'guestFile' | 'onFallback'>;
-  readonly #bundle: (file: string) => string;
-  readonly #closers: readonly (() => Promise<void>)[];
+  /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
+  trialSandbox(guest?: 'guest' | 'selfCheck'): ProcessSandbox;
+  /** Ends all threads, and writes what is not yet written. Never rejects. */
+  dispose(): Promise<void>;
+}
 
-  /** Starts nothing. */
-  constructor({
-    catalog,
-    bundle,
-    observedFile,
-    learn,
-    declarationsFile,
-    codeFolder,
-    typeCheckCache,
-    sandbox: wanted,
-    limits,
-    typeCheck,
+/** Starts nothing. */
+export function createEngine(options: EngineOptions): CreatedEngine {
+  const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, log, warn } = options;
+  const { onFallback, ...settings } = options.sandbox;
+  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<ProcessSandboxOptions, 'onFallback'> = {}) =>
+    new ProcessSandbox({ ...settings, ...more, threadFile: bundle('sandbox/thread.js'), guestFile: bundle(`sandbox/${guest}.cjs`), log });
+  const sandbox = newSandbox('guest', onFallback && { onFallback });
+  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+  const threadedTypeChecker = new ThreadedTypeChecker({
+    threadFile: bundle('checker/types.cjs'),
+    libFolder: bundle('checker/lib'),
+    ...(codeFolder !== undefined && { cachedCode: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder } }),
     log,
-    warn,
-  }: BuiltEngineOptions) {
-    const { onFallback, ...settings } = wanted;
-    this.#bundle = bundle;
-    this.#sandboxOptions = { ...settings, threadFile: bundle('sandbox/thread.js'), log };
-    const sandbox = this.#newSandbox('guest', onFallback && { onFallback });
-    const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
-    const checksTypes = new ThreadedTypeChecker({
-      threadFile: bundle('checker/types.cjs'),
-      libFolder: bundle('checker/lib'),
-      ...(codeFolder !== undefined && { cachedCode: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder } }),
-      log,
-    });
-    const typeChecker =
-      typeCheckCache && checkerVersion !== undefined
-        ? new CachedTypeChecker({ checker: checksTypes, kept: typeCheckCache, version: checkerVersion })
-        : checksTypes;
-    const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
-    const observed = new ObservedOutputs({ ...(observedFile !== undefined && { file: observedFile }), enabled: learn, log: warn });
-    const kept = codeVersion === undefined ? undefined : new DeclarationCache({ file: declarationsFile, version: codeVersion, log: warn });
-    this.#sandbox = sandbox;
-    this.observed = observed;
-    const compiler = new ThreadedCompiler({ threadFile: bundle('declarations/thread.js'), log });
-    this.declarations = new Declarations({
-      compiler,
-      learned: (tool) => observed.of(tool) ?? describedOutput(tool.description),
-      ...(kept && { kept }),
-    });
-    this.engine = new Engine({
-      catalog,
-      checker,
-      typeChecker,
-      sandbox,
-      declarations: this.declarations,
-      declared: new Declarations({ compiler, ...(kept && { kept }) }),
-      validator,
-      results: this.results,
-      store: new SessionStore(),
-      observed,
-      limits,
-      typeCheck,
-    });
-    this.#closers = [
-      () => sandbox.dispose(),
-      () => checker.dispose(),
-      () => typeChecker.dispose(),
-      () => compiler.dispose(),
-      () => validator.dispose(),
-      () => observed.dispose(),
-      async () => kept?.dispose(),
-    ];
-  }
-
-  /** Which engine runs scripts and why, whether it can be measured, and how the system's wall stands. Starts no process. */
-  sandboxStatus(): Promise<SandboxStatus> {
-    return this.#sandbox.status();
-  }
-
-  /** One more sandbox, as settings say, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
-  trialSandbox(guest: 'guest' | 'selfCheck' = 'guest'): ProcessSandbox {
-    return this.#newSandbox(guest);
-  }
-
-  #newSandbox(guest: 'guest' | 'selfCheck', more: Pick<ProcessSandboxOptions, 'onFallback'> = {}): ProcessSandbox {
-    return new ProcessSandbox({ ...this.#sandboxOptions, ...more, guestFile: this.#bundle(`sandbox/${guest}.cjs`) });
-  }
-
-  /** Ends its threads, and writes what is not yet written. Never rejects. */
-  async dispose(): Promise<void> {
-    await Promise.allSettled(this.#closers.map((close) => close()));
-  }
+  });
+  const typeChecker =
+    typeCheckCache && checkerVersion !== undefined
+      ? new CachedTypeChecker({ checker: threadedTypeChecker, cache: typeCheckCache, version: checkerVersion })
+      : threadedTypeChecker;
+  const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
+  const { observedFile: file, learn: enabled } = options;
+  const observed = new ObservedOutputs({ ...(file !== undefined && { file }), enabled, log: warn });
+  const compiler = new ThreadedCompiler({ threadFile: bundle('declarations/thread.js'), log });
+  const kept =
+    codeVersion === undefined ? undefined : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
+  const declarations = new Declarations({
+    compiler,
+    learned: (tool) => observed.of(tool) ?? describedOutput(tool.description),
+    ...(kept && { kept }),
+  });
+  const declared = new Declarations({ compiler, ...(kept && { kept }) });
+  const [results, store] = [new ResultStore(), new SessionStore()];
+  const engine = new Engine({
+    ...{ catalog, checker, typeChecker, sandbox, declarations, declared, validator, results, store, observed, limits, typeCheck },
+  });
+  return {
+    engine,
+    declarations,
+    results,
+    observed,
+    trialSandbox: (guest = 'guest') => newSandbox(guest),
+    dispose: async () => {
+      const parts = [sandbox, checker, typeChecker, compiler, validator, observed];
+      await Promise.allSettled([...parts.map((part) => part.dispose()), Promise.resolve(kept?.dispose())]);
+    },
+  };
 }

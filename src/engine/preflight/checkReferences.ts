@@ -20,6 +20,11 @@ export interface CheckedReferences {
   readonly nothingIsNear: boolean;
 }
 
+/** A script that names its tools needs only their servers; one that computes names, or searches, needs all. */
+export function serversOf(script: PreparedScript): 'all' | readonly string[] {
+  return script.dynamic || script.searches ? 'all' : [...new Set(script.references.map(({ server }) => server))];
+}
+
 export async function checkReferences(
   script: PreparedScript,
   snapshot: CatalogSnapshot,

@@ -15,7 +15,7 @@ const OFTEN = 10;
 /** Mistakes about the shape of a value, as V8 and QuickJS word them. */
 const WRONG_SHAPE = /^TypeError: (?:cannot (?:read|destructure)|.*\b(?:not a function|not iterable|undefined)\b)/i;
 
-interface Parts {
+export interface TypeCheckParts {
   /** With the outputs that were learned. */
   readonly declarations: Declarations;
   readonly declared: Declarations;
@@ -38,7 +38,7 @@ export interface TypeProblems {
 }
 
 /** One check where nothing is wrong; two where something is that only answers tell. Rejects only when aborted or disposed. */
-export async function findTypeProblems(parts: Parts, checked: CheckedScript, signal: AbortSignal): Promise<TypeProblems> {
+export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedScript, signal: AbortSignal): Promise<TypeProblems> {
   const { script, tools, snapshot } = checked;
   const known = tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
   const findings = known.length > 0 ? await learnedFindings(parts, checked, signal) : undefined;
@@ -53,7 +53,7 @@ export async function findTypeProblems(parts: Parts, checked: CheckedScript, sig
 
 /** What a script that failed took for a field, by all that is known now; undefined where that was not it. */
 export async function fieldAdvice(
-  parts: Parts,
+  parts: TypeCheckParts,
   checked: CheckedScript,
   { message, position }: { readonly message: string; readonly position: SourcePosition | undefined },
   signal: AbortSignal,
@@ -73,7 +73,7 @@ export async function fieldAdvice(
 }
 
 async function learnedFindings(
-  { declarations, typeChecker }: Parts,
+  { declarations, typeChecker }: TypeCheckParts,
   { script, tools, snapshot }: CheckedScript,
   signal: AbortSignal,
 ): Promise<readonly TypeFinding[] | undefined> {

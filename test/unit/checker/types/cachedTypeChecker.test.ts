@@ -44,7 +44,7 @@ describe('CachedTypeChecker', () => {
   const open = (version = '1', kept = new KeptInMemory(), checker = new CountingChecker()) => ({
     kept,
     checker,
-    remembering: new CachedTypeChecker({ checker, kept, version }),
+    remembering: new CachedTypeChecker({ checker, cache: kept, version }),
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
