@@ -15,7 +15,7 @@ import { ProcessSandbox, type ProcessSandboxOptions } from '../sandbox/host/proc
 import { Engine, type EngineParts } from './executeScript.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
-export interface EngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
+export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
   readonly catalog: Catalog;
   /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
@@ -47,7 +47,7 @@ export interface CreatedEngine {
 }
 
 /** Starts nothing. */
-export function createEngine(options: EngineOptions): CreatedEngine {
+export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;
   const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<ProcessSandboxOptions, 'onFallback'> = {}) =>
