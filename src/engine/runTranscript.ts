@@ -1,6 +1,6 @@
 // What a run gathers beside its result, and hands on to the front door as it happens. What is said to the user is bounded, since a script
 // may report progress all the time and a tool may address the user in every answer.
-import type { ContentBlock } from '../catalog/toolSource.ts';
+import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../text/plainText.ts';
 import type { RunObserver } from './executeRequest.ts';

@@ -6,6 +6,7 @@ import { passesFastCheck } from '../../../../src/engine/input/fastCheck.ts';
 import { hostileSchemas } from '../../../fakes/hostileSchemas.ts';
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
+import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 describe('passesFastCheck', () => {
   const schemas = new CompiledSchemas();
@@ -59,10 +60,9 @@ describe('passesFastCheck', () => {
   for (const [what, schema, input] of left)
     it(`leaves ${what} to the validator`, () => assert.equal(passesFastCheck(schema, input), false));
 
-  it('takes few steps, whatever the schema', () => {
+  it('takes few steps, whatever the schema', async () => {
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`k${n}`, [n, { n }]]));
-    const start = performance.now();
-    for (const { inputSchema } of Object.values(hostileSchemas)) passesFastCheck(inputSchema, { a: wide, name: 1 });
-    assert.ok(performance.now() - start < 1_000);
+    const all = Object.values(hostileSchemas);
+    assert.ok((await cpuMs(() => all.map(({ inputSchema }) => passesFastCheck(inputSchema, { a: wide, name: 1 })))) < 1_000);
   });
 });
