@@ -33,7 +33,9 @@ describe('the rooms', () => {
   }
 
   it('let the engine import what is below it', async () => {
-    const [result] = await eslint.lintText(`export type { Catalog } from '../catalog/catalog.ts';\n`, { filePath: 'src/engine/executeScript.ts' });
+    const [result] = await eslint.lintText(`export type { Catalog } from '../catalog/catalog.ts';\n`, {
+      filePath: 'src/engine/executeScript.ts',
+    });
     assert.deepEqual(result?.messages, []);
   });
 }).timeout(300_000);
