@@ -6,8 +6,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
-import { isMissing } from '../runs/isMissing.ts';
-import { writeWhole } from '../runs/writeWhole.ts';
+import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 
 const ownerOnly = 0o600;
@@ -71,7 +70,7 @@ export class TokenFolder implements TokenStore {
   /** Never readable by others, not even for a moment. */
   async #write(key: string, text: string, place?: typeof linkIfNew): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: folderOfOwner });
-    await writeWhole(this.#fileOf(key), JSON.stringify({ [key]: text }), place);
+    await writeFileAtomic(this.#fileOf(key), JSON.stringify({ [key]: text }), place);
   }
 
   /** Two commands may do so at once, and each may be killed at any point. */

@@ -12,7 +12,7 @@ import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
 import type { McpToolSource } from '../mcp/mcpToolSource.ts';
 import type { OneAtATime } from '../mcp/oneAtATime.ts';
 import { plainText } from '../text/plainText.ts';
-import type { ResultStore } from '../runs/resultStore.ts';
+import type { ResultStore } from '../storage/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { editorDiagnostics } from './editorDiagnostics.ts';
 import { EditorFiles } from './editorFiles.ts';

@@ -7,7 +7,7 @@ import type { DefinitionProblem } from '../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { OneAtATime } from '../mcp/oneAtATime.ts';
 import { plainText } from '../text/plainText.ts';
-import { KeptFolder } from '../runs/keptFolder.ts';
+import { CacheFolder } from '../storage/cacheFolder.ts';
 import { definitionPlaces, launchHost } from './definitionPlaces.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorSignIn } from './editorSignIn.ts';
@@ -26,7 +26,7 @@ export class WindowServers {
   /** Whoever asks the user something in this window takes turns here. */
   readonly questions = new OneAtATime();
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
-  readonly #listings: KeptFolder;
+  readonly #listings: CacheFolder;
   readonly #log: vscode.LogOutputChannel;
   readonly #lastRead: LastRead = new Map();
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
@@ -35,7 +35,7 @@ export class WindowServers {
   constructor(context: WindowContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
     const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     this.#log = log;
-    this.#listings = new KeptFolder({
+    this.#listings = new CacheFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
       what: 'The tools of servers',
       log: (line) => log.warn(plainText(line)),

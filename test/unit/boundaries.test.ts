@@ -20,7 +20,7 @@ describe('the rooms', () => {
     ['the extension', 'src/vscode/session.ts', '../extension.ts'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', 'vscode'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', '../engine/engine.ts'],
-    ['a source', 'src/runs/resultStore.ts', '../../test/fakes/testEngine.ts'],
+    ['a source', 'src/storage/resultStore.ts', '../../test/fakes/testEngine.ts'],
   ];
   for (const [room, file, imported] of violations) {
     it(`keep ${room} from importing ${imported}`, async () => {

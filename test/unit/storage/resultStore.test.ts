@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResultStore } from '../../../src/runs/resultStore.ts';
+import { ResultStore } from '../../../src/storage/resultStore.ts';
 
 describe('ResultStore', () => {
   it('gives back what it kept, to the session that kept it', () => {

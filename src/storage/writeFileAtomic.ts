@@ -10,7 +10,7 @@ export const draftSuffix = '.draft';
  * Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. `place` puts the finished
  * draft where the file is to be.
  */
-export async function writeWhole(
+export async function writeFileAtomic(
   file: string,
   text: string,
   place: (draft: string, file: string) => Promise<void> = rename,
@@ -24,4 +24,9 @@ export async function writeWhole(
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Whether the file system says that a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,7 +2,7 @@
 // before is typed at once.
 import type { KeptDeclarations } from '../declarations/declarations.ts';
 import { charactersOf, readToolText, type ToolText } from '../declarations/toolText.ts';
-import { KeptFile } from './keptFile.ts';
+import { CacheFile } from './cacheFile.ts';
 
 export interface DeclarationCacheOptions {
   /** Where declarations are kept; without it they end with the process. */
@@ -17,13 +17,13 @@ const MOST_CHARACTERS = 4_000_000;
 
 export class DeclarationCache implements KeptDeclarations {
   readonly #version: string;
-  readonly #file: KeptFile;
+  readonly #file: CacheFile;
   readonly #kept = new Map<string, ToolText>();
   #loaded: Promise<void> | undefined;
 
   constructor({ file, version, log }: DeclarationCacheOptions) {
     this.#version = version;
-    this.#file = new KeptFile({ file, what: 'The declarations', content: () => this.#content(), log });
+    this.#file = new CacheFile({ file, what: 'The declarations', content: () => this.#content(), log });
   }
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */

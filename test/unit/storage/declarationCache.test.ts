@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { ToolText } from '../../../src/declarations/toolText.ts';
-import { DeclarationCache } from '../../../src/runs/declarationCache.ts';
+import { DeclarationCache } from '../../../src/storage/declarationCache.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ObservedOutputs, type ObservedTool } from '../../../src/runs/observedOutputs.ts';
+import { ObservedOutputs, type ObservedTool } from '../../../src/storage/observedOutputs.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const tool: ObservedTool = {

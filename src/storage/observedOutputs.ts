@@ -6,7 +6,7 @@ import { Listeners } from '../catalog/listeners.ts';
 import type { LearnedOutput } from '../declarations/learnedOutput.ts';
 import { observe, observedOutput, readShape, type ObservedShape } from '../declarations/observedShape.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
-import { KeptFile } from './keptFile.ts';
+import { CacheFile } from './cacheFile.ts';
 
 /** A tool as the catalog has it: what its observations belong to. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
@@ -45,13 +45,13 @@ export class ObservedOutputs {
   /** What tools are known by; making it reads the whole schema. */
   readonly #identities = new WeakMap<ObservedTool, Identity>();
   readonly #listeners = new Listeners();
-  readonly #file: KeptFile;
+  readonly #file: CacheFile;
   #loaded: Promise<void> | undefined;
 
   constructor(options: ObservedOutputsOptions) {
     this.#options = options;
     const content = () => ({ version, tools: Object.fromEntries(this.#observations) });
-    this.#file = new KeptFile({ file: options.file, what: 'The observed output types', content, log: options.log });
+    this.#file = new CacheFile({ file: options.file, what: 'The observed output types', content, log: options.log });
   }
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */

@@ -3,10 +3,9 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonExcess } from '../catalog/jsonExcess.ts';
-import { isMissing } from './isMissing.ts';
-import { draftSuffix, writeWhole } from './writeWhole.ts';
+import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
-export interface KeptFolderOptions {
+export interface CacheFolderOptions {
   /** Without it nothing is read or written. */
   readonly folder: string | undefined;
   /** What the files hold, for messages: `The tools of servers`. */
@@ -22,13 +21,13 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** A draft that is older was left behind by a process that was killed. */
 const DRAFT_MS = 60 * 60 * 1_000;
 
-export class KeptFolder {
-  readonly #options: KeptFolderOptions;
+export class CacheFolder {
+  readonly #options: CacheFolderOptions;
   /** The last write of each key. */
   readonly #writing = new Map<string, Promise<void>>();
   #tidied: Promise<void> | undefined;
 
-  constructor(options: KeptFolderOptions) {
+  constructor(options: CacheFolderOptions) {
     this.#options = options;
   }
 
@@ -72,7 +71,7 @@ export class KeptFolder {
   async #writeText(folder: string, key: string, text: string): Promise<void> {
     const { what, log } = this.#options;
     const bytes = Buffer.byteLength(text);
-    if (bytes <= MOST_BYTES) return writeWhole(fileOf(folder, key), text);
+    if (bytes <= MOST_BYTES) return writeFileAtomic(fileOf(folder, key), text);
     log(`${what} are too much to be kept in ${folder}: ${bytes} bytes, the most is ${MOST_BYTES}.`);
   }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { KeptFolder } from '../../../src/runs/keptFolder.ts';
+import { CacheFolder } from '../../../src/storage/cacheFolder.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('a kept folder', () => {
@@ -20,8 +20,8 @@ describe('a kept folder', () => {
   afterEach(() => parent[Symbol.dispose]());
 
   const open = (mostFiles?: number) =>
-    new KeptFolder({ folder: path, what: 'The notes', log: (line) => logged.push(line), ...(mostFiles !== undefined && { mostFiles }) });
-  const keep = async (folder: KeptFolder, entries: Readonly<Record<string, unknown>>) => {
+    new CacheFolder({ folder: path, what: 'The notes', log: (line) => logged.push(line), ...(mostFiles !== undefined && { mostFiles }) });
+  const keep = async (folder: CacheFolder, entries: Readonly<Record<string, unknown>>) => {
     for (const [key, content] of Object.entries(entries)) folder.write(key, () => Promise.resolve(JSON.stringify(content)));
     await folder.dispose();
   };

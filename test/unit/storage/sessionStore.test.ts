@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SessionStore } from '../../../src/runs/sessionStore.ts';
+import { SessionStore } from '../../../src/storage/sessionStore.ts';
 
 describe('SessionStore', () => {
   it('keeps values apart by session', () => {

@@ -1,10 +1,9 @@
 // One JSON file that outlives the process: read once, written whole, in the background. What it holds can always be
 // found out again, so that a file that is damaged or cannot be written costs nothing but time.
 import { readFile } from 'node:fs/promises';
-import { isMissing } from './isMissing.ts';
-import { writeWhole } from './writeWhole.ts';
+import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
-export interface KeptFileOptions {
+export interface CacheFileOptions {
   /** Without it nothing is read or written. */
   readonly file: string | undefined;
   /** What the file holds, for messages: `The declarations`. */
@@ -17,12 +16,12 @@ export interface KeptFileOptions {
 /** A burst of changes is written once. */
 const WRITE_DELAY_MS = 1_000;
 
-export class KeptFile {
-  readonly #options: KeptFileOptions;
+export class CacheFile {
+  readonly #options: CacheFileOptions;
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: KeptFileOptions) {
+  constructor(options: CacheFileOptions) {
     this.#options = options;
   }
 
@@ -56,7 +55,7 @@ export class KeptFile {
     if (file === undefined) return;
     const text = JSON.stringify(content());
     this.#writing = this.#writing
-      .then(() => writeWhole(file, text))
+      .then(() => writeFileAtomic(file, text))
       .catch((error: unknown) => log(`${what} could not be kept in ${file}: ${String(error)}`));
   }
 }
