@@ -1,6 +1,6 @@
 // VS Code cancels with a token, the engine with an AbortSignal.
 import * as vscode from 'vscode';
-import { untilAborted } from '../mcp/settlesWithin.ts';
+import { untilAborted } from '../catalog/withTimeout.ts';
 
 export interface OwnedSignal extends Disposable {
   readonly signal: AbortSignal;

@@ -5,7 +5,7 @@ import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definiti
 import type { OneAtATime } from '../../mcp/oneAtATime.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
 import type { PersonAtStart } from '../../mcp/life/personAtStart.ts';
-import { untilAborted } from '../../mcp/settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';
 
