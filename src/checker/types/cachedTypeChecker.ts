@@ -9,7 +9,7 @@ declare const CODE_MODE_CHECKER: string | undefined;
 /** undefined when the code runs unbuilt: what it finds is not kept then. */
 export const checkerVersion = typeof CODE_MODE_CHECKER === 'string' ? CODE_MODE_CHECKER : undefined;
 
-/** By key; `runs/keptFolder` is one. What it gives is still to be guarded. */
+/** By key; `storage/cacheFolder` is one. What it gives is still to be guarded. */
 export interface TypeCheckCache {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;
