@@ -4,8 +4,8 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
@@ -14,7 +14,7 @@ import { defaultTimings } from '../mcp/life/connectionTimings.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
-import { KeptFolder } from '../runs/keptFolder.ts';
+import { CacheFolder } from '../storage/cacheFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import {
@@ -53,7 +53,7 @@ export class CommandContext implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly #built: BuiltEngine;
+  readonly #built: CreatedEngine;
   readonly io: Io;
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
@@ -79,9 +79,9 @@ export class CommandContext implements AsyncDisposable {
     const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
-    const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
-    const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const listings = new CacheFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
     const isRun = options.command === 'run';
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
@@ -120,14 +120,14 @@ export class CommandContext implements AsyncDisposable {
       log,
     });
     const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
-    const built = new BuiltEngine({
+    const built = createEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
       learn: () => options.learn,
       declarationsFile: declarationsFile(),
       codeFolder: codeFolder(),
-      keptChecks: checks,
+      typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
@@ -151,7 +151,7 @@ export class CommandContext implements AsyncDisposable {
   }
 
   /** A sandbox as the command line wants it, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 
