@@ -13,7 +13,7 @@ async function main(argv: readonly string[], interruption: Interruption): Promis
     const options = parseCommandLine(argv);
     if (options.command === 'help') return print(helpPage(options.page, columnsOf(process.stdout), styleOf(process.stdout)));
     if (options.command === 'version') return print(`${version}\n`);
-    if (options.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(options.shell));
+    if (options.command === 'completion') return print((await import('./completionScript.ts')).completionScript(options.shell));
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
     return await (options.command === 'logout' ? logoutCommand(options) : engineCommand(options, interruption));

@@ -1,5 +1,7 @@
 // Matches paths against globs, in time that the lengths of pattern and path bound.
 import { expandBraces, matchesSequence } from '../catalog/globSyntax.ts';
+import { quoted } from './parsePath.ts';
+import { WorkspaceError } from './workspaceFiles.ts';
 
 /**
  * `*` and `?` stay within one name, `**` as a whole name stands for any number of names, `{a,b}` for either. Everything else is itself:
@@ -34,4 +36,22 @@ function matchesName(pattern: string, name: string): boolean {
     (sign) => sign === '*',
     (sign, character) => sign === '?' || sign === character,
   );
+}
+
+/** Relative to where paths begin: without `./`; a folder, written with a `/` at its end, is all that is in it. Throws `WorkspaceError`. */
+export function parseGlob(text: string): string {
+  const problem = problemOf(text);
+  if (problem !== undefined)
+    throw new WorkspaceError(`The glob ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/**/*.ts".`);
+  return text
+    .replace(/^(?:\.\/+)+/, '')
+    .replace(/^\.?$/, '**')
+    .replace(/\/+$/, '/**');
+}
+
+function problemOf(text: string): string | undefined {
+  if (text === '') return 'is empty';
+  if (text.startsWith('/')) return 'is absolute';
+  if (text.includes('\\')) return 'has a backslash; names are joined by /';
+  return text.split('/').includes('..') ? 'leads out of the workspace folder' : undefined;
 }

@@ -2,8 +2,7 @@
 import { withoutPath } from '../../engine/calls/failureWords.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/wording/advice.ts';
-import { markdownText } from '../../text/markdownText.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../person/plainLabel.ts';
 import { cancelRun, showRunOutput } from './runCommands.ts';
