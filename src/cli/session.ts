@@ -126,7 +126,7 @@ export class Session implements AsyncDisposable {
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${byFlag(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
-        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
       limits: () => ({ ...defaultLimits, ...(isRun && line.limits) }),
       typeCheck: () => (isRun ? line.typeCheck : 'off'),

@@ -12,7 +12,7 @@ import { DeclarationCache } from '../runs/declarationCache.ts';
 import { ObservedOutputs } from '../runs/observedOutputs.ts';
 import { ResultStore } from '../runs/resultStore.ts';
 import { SessionStore } from '../runs/sessionStore.ts';
-import { ProcessSandbox, type ProcessSandboxOptions } from '../sandbox/host/processSandbox.ts';
+import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/host/sandbox.ts';
 import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
 import { Engine } from './engine.ts';
 import type { EngineParts } from './engineParts.ts';
@@ -31,7 +31,7 @@ export interface BuiltEngineOptions extends Pick<EngineParts, 'limits' | 'typeCh
   readonly codeFolder?: string;
   /** Where it is kept which scripts had the right types; without it each is checked. Its owner disposes of it. */
   readonly keptChecks?: KeptChecks;
-  readonly sandbox: Pick<ProcessSandboxOptions, 'engine' | 'allowUnconfined' | 'osWall' | 'onFallback'>;
+  readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'onFallback'>;
   /** Take one line each. */
   readonly log: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -42,8 +42,8 @@ export class BuiltEngine {
   readonly declarations: Declarations;
   readonly results = new ResultStore();
   readonly observed: ObservedOutputs;
-  readonly #sandbox: ProcessSandbox;
-  readonly #sandboxOptions: Omit<ProcessSandboxOptions, 'guestFile' | 'onFallback'>;
+  readonly #sandbox: SupervisedSandbox;
+  readonly #sandboxOptions: Omit<SupervisedSandboxOptions, 'guestFile' | 'onFallback'>;
   readonly #bundle: (file: string) => string;
   readonly #closers: readonly (() => Promise<void>)[];
 
@@ -119,12 +119,12 @@ export class BuiltEngine {
   }
 
   /** One more sandbox, as settings say, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
-  trialSandbox(guest: 'guest' | 'selfCheck' = 'guest'): ProcessSandbox {
+  trialSandbox(guest: 'guest' | 'selfCheck' = 'guest'): SupervisedSandbox {
     return this.#newSandbox(guest);
   }
 
-  #newSandbox(guest: 'guest' | 'selfCheck', more: Pick<ProcessSandboxOptions, 'onFallback'> = {}): ProcessSandbox {
-    return new ProcessSandbox({ ...this.#sandboxOptions, ...more, guestFile: this.#bundle(`sandbox/${guest}.cjs`) });
+  #newSandbox(guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback'> = {}): SupervisedSandbox {
+    return new SupervisedSandbox({ ...this.#sandboxOptions, ...more, guestFile: this.#bundle(`sandbox/${guest}.cjs`) });
   }
 
   /** Ends its threads, and writes what is not yet written. Never rejects. */

@@ -24,7 +24,7 @@ import {
   excludedTools,
   learnOutputTypes,
   limits,
-  osWall,
+  osConfinement,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -76,7 +76,7 @@ export class Session {
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
-        osWall: osWall(),
+        osConfinement: osConfinement(),
         onFallback: (why) => void tellFallback(why, log),
       },
       limits,

@@ -138,13 +138,13 @@ describe('a server whose definition has inputs', () => {
 
   it('has the clock of a call stand still while a person decides', async () => {
     const waits: string[] = [];
-    const whilePersonDecides = async <T>(ask: () => Promise<T>) => {
+    const pauseClockWhile = async <T>(ask: () => Promise<T>) => {
       waits.push('begins');
       const answer = await ask();
       waits.push('ends');
       return answer;
     };
-    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, whilePersonDecides });
+    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, pauseClockWhile });
     await person.next.promise;
     person.settle({ ok: true, value: 'sesame' });
     assert.equal((await call).ok, true);

@@ -11,7 +11,7 @@ export async function openAdmitted(
   { authorization, person }: Pick<SessionOptions, 'authorization' | 'person'>,
 ): Promise<OpenOutcome> {
   const { mayAsk, signal } = person;
-  const admission = new Admission(mayAsk ? { signal, whilePersonDecides: (ask) => person.ask('needs_sign_in', ask) } : undefined);
+  const admission = new Admission(mayAsk ? { signal, pauseClockWhile: (ask) => person.ask('needs_sign_in', ask) } : undefined);
   for (;;) {
     const opening = await open();
     if (!('refusal' in opening) || !authorization) return opening;

@@ -37,7 +37,7 @@ type Phase =
     };
 
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
-export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
+export interface Need extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
 export class ServerLife {
   readonly #definition: ServerDefinition;

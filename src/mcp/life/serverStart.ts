@@ -66,13 +66,13 @@ export class ServerStart implements PersonAtStart {
   /** The outcome for somebody who may, or may not, have a person asked. */
   async outcomeFor(
     mayAsk: boolean,
-    { signal, whilePersonDecides = (wait) => wait() }: Pick<CallOptions, 'signal' | 'whilePersonDecides'>,
+    { signal, pauseClockWhile = (wait) => wait() }: Pick<CallOptions, 'signal' | 'pauseClockWhile'>,
   ): Promise<OpenOutcome> {
     for (;;) {
       const question = this.#question ?? (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
       if (!question) return this.outcome;
       if (!mayAsk) return { ok: false, error: waitsFor[question.need], needs: question.need };
-      await whilePersonDecides(() => this.#answered(question, signal));
+      await pauseClockWhile(() => this.#answered(question, signal));
       if (signal.aborted) return this.outcome;
     }
   }
