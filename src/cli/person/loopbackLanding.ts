@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Landing, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
-import { untilAborted } from '../../mcp/settlesWithin.ts';
+import { untilAborted } from '../../mcp/protocol/waiting.ts';
 
 const path = '/callback';
 

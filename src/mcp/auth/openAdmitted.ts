@@ -1,7 +1,7 @@
 // A start that its server refuses for want of authorization waits for the person, and is made again.
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
-import { Admission } from './admission.ts';
-import type { Refusal } from './challenge.ts';
+import { Admission } from './authRetry.ts';
+import type { Refusal } from './authChallenge.ts';
 
 export type Opening = OpenOutcome | { readonly ok: false; readonly error: string; readonly refusal: Refusal };
 

@@ -9,9 +9,9 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../../catalog/json.ts';
-import type { PersonRequests } from '../person/personRequests.ts';
-import { errorMessage } from './link.ts';
-import type { Secrets } from '../secrets.ts';
+import type { PersonRequests } from '../elicitation/userRequests.ts';
+import { errorMessage } from '../transport/sessionTransport.ts';
+import type { Secrets } from '../protocol/secrets.ts';
 import type { LogLevel, SessionOptions } from './session.ts';
 
 const longestLogLine = 2_000;

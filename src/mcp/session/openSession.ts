@@ -1,13 +1,13 @@
 // Starts a server and brings it to the end of `initialize`. Loads the MCP SDK, so it is itself loaded at first need.
 import { isAbsolute } from 'node:path';
 import { openAdmitted, type Opening } from '../auth/openAdmitted.ts';
-import { LegacySseLink } from '../http/legacySseLink.ts';
-import { HttpLink } from '../http/httpLink.ts';
+import { LegacySseLink } from '../transport/http/legacySseTransport.ts';
+import { HttpLink } from '../transport/http/httpTransport.ts';
 import { McpSession } from './mcpSession.ts';
 import type { HttpLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from './session.ts';
-import { steadyLog } from './steadyLog.ts';
-import { createStdioLink } from '../stdio/stdioLink.ts';
+import { steadyLog } from '../protocol/serverLog.ts';
+import { createStdioLink } from '../transport/stdio/stdioTransport.ts';
 
 /** Never rejects. Aborting `signal` ends the start; nothing is left running after a failure. */
 export async function openSession(launch: StdioLaunch | HttpLaunch, given: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {

@@ -4,13 +4,13 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, PersonNeed, ToolResult } from '../../catalog/toolSource.ts';
-import type { Refusal } from '../auth/challenge.ts';
+import type { Refusal } from '../auth/authChallenge.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
-import type { OrphanGuard } from '../stdio/orphanGuard.ts';
-import type { PersonAtStart } from '../life/personAtStart.ts';
-import type { Person } from '../person/person.ts';
-import type { BackoffTimes } from '../life/backoff.ts';
-import type { StopTimes } from '../stdio/stdioTransport.ts';
+import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
+import type { PersonAtStart } from '../protocol/startInteraction.ts';
+import type { Person } from '../elicitation/userInteraction.ts';
+import type { BackoffTimes } from '../protocol/backoff.ts';
+import type { StopTimes } from '../transport/stdio/processTransport.ts';
 import type { TaskInHand } from './taskCall.ts';
 
 /** What one request came to. Every request settles, whatever happens to the server. */

@@ -2,11 +2,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { UnauthorizedRequest } from '../auth/challenge.ts';
-import { pagesOfError } from '../person/page.ts';
-import type { PersonRequests } from '../person/personRequests.ts';
-import { settlesWithin } from '../settlesWithin.ts';
-import { isNotMcp, type Link } from './link.ts';
+import { UnauthorizedRequest } from '../auth/authChallenge.ts';
+import { pagesOfError } from '../elicitation/page.ts';
+import type { PersonRequests } from '../elicitation/userRequests.ts';
+import { settlesWithin } from '../protocol/waiting.ts';
+import { isNotMcp, type Link } from '../transport/sessionTransport.ts';
 import type { RequestOutcome, SessionOptions } from './session.ts';
 import type { RequestOptions } from './steadyProgress.ts';
 

@@ -3,7 +3,7 @@ import type { AnsweredListing, ListOptions, ServerListing, ServerState } from '.
 import { FailedStarts } from '../../../../src/cli/waiting/failedStarts.ts';
 import { PatientSource, type PatientSourceOptions } from '../../../../src/cli/waiting/patientSource.ts';
 import { WaitingLine } from '../../../../src/cli/waiting/waitingLine.ts';
-import { unknownServer } from '../../../../src/mcp/session/featureErrors.ts';
+import { unknownServer } from '../../../../src/mcp/connection/featureErrors.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 const { signal } = new AbortController();

@@ -1,0 +1,35 @@
+// Work that several wait for at once. Each may leave; when the last has left, it is cancelled.
+import { untilAborted } from '../protocol/waiting.ts';
+
+interface Running<T> {
+  readonly result: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+export class SharedWork<T extends object> {
+  #running: Running<T> | undefined;
+
+  /** Joins the work under way, or starts it. Undefined as soon as `signal` is aborted. */
+  async join(signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    if (signal.aborted) return undefined;
+    const running = (this.#running ??= this.#start(start));
+    running.waiting += 1;
+    try {
+      return await untilAborted(running.result, signal);
+    } finally {
+      running.waiting -= 1;
+      if (running.waiting === 0) this.#end(running);
+    }
+  }
+
+  #start(start: (signal: AbortSignal) => Promise<T>): Running<T> {
+    const controller = new AbortController();
+    return { result: start(controller.signal), controller, waiting: 0 };
+  }
+
+  #end(running: Running<T>): void {
+    running.controller.abort();
+    if (this.#running === running) this.#running = undefined;
+  }
+}

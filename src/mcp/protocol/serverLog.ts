@@ -1,0 +1,21 @@
+// The log of one server, which it writes in itself: with messages, on stderr, and by what goes wrong with what it sends. Of a flood
+// only the beginning is kept: nobody reads more, and everybody pays for it.
+import type { SessionEvents } from '../session/session.ts';
+
+const mostLines = 200;
+const windowMs = 1_000;
+
+/** Passes on so many lines within a second, and says later how many it left out. `now` is in milliseconds. */
+export function steadyLog(log: SessionEvents['log'], now = () => performance.now()): SessionEvents['log'] {
+  let since = Number.NEGATIVE_INFINITY;
+  let lines = 0;
+  return (line, level) => {
+    if (now() - since >= windowMs) {
+      if (lines > mostLines) log(`… ${lines - mostLines} more lines were left out`);
+      since = now();
+      lines = 0;
+    }
+    lines += 1;
+    if (lines <= mostLines) log(line, level);
+  };
+}
