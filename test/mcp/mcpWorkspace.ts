@@ -8,7 +8,7 @@ import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPl
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/discoveryRules.ts';
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
-import type { LogLevel } from '../../src/mcp/session/session.ts';
+import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
 import { KeptFolder } from '../../src/runs/keptFolder.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 

@@ -1,12 +1,10 @@
 // One request's way past its server's refusals: how often a person is asked for it, and what is said when that was in vain.
-import type { OpenOutcome } from '../session/session.ts';
+import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { Refusal } from './authChallenge.ts';
 import type { Person, ServerAuthorization } from './serverAuthorization.ts';
 
 /** MCP 2025-11-25, "Step-Up Authorization Flow": no more than a few times. */
 const mostStepUps = 2;
-
-export type NotAdmitted = Extract<OpenOutcome, { readonly ok: false }>;
 
 export class Admission {
   readonly #person: Person | undefined;
@@ -19,7 +17,7 @@ export class Admission {
   }
 
   /** Undefined when the request is worth another try. */
-  async refused(refusal: Refusal, authorization: ServerAuthorization): Promise<NotAdmitted | undefined> {
+  async refused(refusal: Refusal, authorization: ServerAuthorization): Promise<StartFailure | undefined> {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error };
     const { insufficientScope } = refusal.challenge;
     const needs = insufficientScope ? {} : { needs: 'needs_sign_in' as const };

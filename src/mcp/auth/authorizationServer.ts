@@ -4,7 +4,7 @@ import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMeta
 import { checkResourceAllowed, resourceUrlFromServerUrl } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
 import type { AuthorizationServerMetadata, OAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isNotMcp } from '../transport/sessionTransport.ts';
+import { isNotMcp } from '../protocol/errorMessage.ts';
 import { requireSafe } from './boundedFetch.ts';
 import { isScope, type Challenge } from './authChallenge.ts';
 import { SignInError } from './signInError.ts';

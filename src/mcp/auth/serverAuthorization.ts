@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import { errorMessage } from '../transport/sessionTransport.ts';
+import { errorMessage } from '../protocol/errorMessage.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';

@@ -1,5 +1,5 @@
 // How long a server is given, and how long is waited between attempts.
-import type { StopTimes } from '../transport/stdio/processTransport.ts';
+import type { StopTimes } from '../transport/stdio/orphanGuard.ts';
 
 /** All in milliseconds. */
 export interface ConnectionTimings extends StopTimes {

@@ -2,7 +2,9 @@
 import type { JsonObject } from '../../catalog/json.ts';
 import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import { ToolList } from '../protocol/guardTools.ts';
-import type { LogLevel, RequestOutcome, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
 
 export interface LiveToolsOptions {
   /** The bound of one `tools/list`, in milliseconds. */

@@ -9,7 +9,8 @@ import type { Person } from '../elicitation/userInteraction.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { ServerDefinition, StartableLaunch } from '../definitions/serverDefinition.ts';
 import { ServerStart } from './connectionAttempt.ts';
-import type { ClientInfo, LogLevel, OpenOutcome, RootsHistory, Session, SessionOptions } from '../session/session.ts';
+import type { ClientInfo, OpenOutcome, RootsHistory, Session, SessionOptions } from '../session/session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
 
 export interface LifeOptions {
   readonly clientInfo: ClientInfo;

@@ -1,15 +1,17 @@
 // Requests to one server, past what may stand in their way: it does not run, its session is over and nobody has noticed, or it wants
 // the person to sign in.
 import type { ServerInfo } from '../../catalog/toolSource.ts';
-import { Admission, type NotAdmitted } from '../auth/authRetry.ts';
+import { Admission } from '../auth/authRetry.ts';
+import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { Refusal } from '../auth/authChallenge.ts';
 import type { ServerSignIns } from '../auth/serverSignIns.ts';
 import type { Need, ServerLife } from './serverLifecycle.ts';
-import type { RequestOutcome, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { untilAborted } from '../protocol/waiting.ts';
 
 /** `not_started`: why the server does not run, or serves nobody. */
-type Asked<T> = RequestOutcome<T> | ({ readonly kind: 'not_started' } & NotAdmitted);
+type Asked<T> = RequestOutcome<T> | ({ readonly kind: 'not_started' } & StartFailure);
 type Served<T> = Exclude<Asked<T>, { readonly kind: 'unauthorized' }>;
 
 export class ServerRequests {
@@ -68,7 +70,7 @@ export class ServerRequests {
   }
 
   /** Undefined when the request is worth another try: the person is signed in now. */
-  async #admit(refusal: Refusal, admission: Admission): Promise<NotAdmitted | undefined> {
+  async #admit(refusal: Refusal, admission: Admission): Promise<StartFailure | undefined> {
     const authorization = this.#signIns.current;
     const refused = authorization
       ? await admission.refused(refusal, authorization)

@@ -3,7 +3,7 @@
 import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import type { LogLevel } from '../session/session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../protocol/waiting.ts';
 import { readPage, type Page } from './page.ts';
 import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal, Sampling } from './userInteraction.ts';

@@ -1,12 +1,16 @@
 // The log of one server, which it writes in itself: with messages, on stderr, and by what goes wrong with what it sends. Of a flood
 // only the beginning is kept: nobody reads more, and everybody pays for it.
-import type { SessionEvents } from '../session/session.ts';
+
+/** How much a line of the log matters; `info` by default. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export type ServerLog = (line: string, level?: LogLevel) => void;
 
 const mostLines = 200;
 const windowMs = 1_000;
 
 /** Passes on so many lines within a second, and says later how many it left out. `now` is in milliseconds. */
-export function steadyLog(log: SessionEvents['log'], now = () => performance.now()): SessionEvents['log'] {
+export function steadyLog(log: ServerLog, now = () => performance.now()): ServerLog {
   let since = Number.NEGATIVE_INFINITY;
   let lines = 0;
   return (line, level) => {

@@ -10,3 +10,11 @@ export interface PersonAtStart {
   /** Runs `question`, which `mayAsk` allows. Settles as it does. */
   ask<T>(need: PersonNeed, question: () => Promise<T>): Promise<T>;
 }
+
+/** Why a server does not run. `error`: one line that ends with what to do. `needs`: a person could help; `denied`: one was asked and did not want to. */
+export interface StartFailure {
+  readonly ok: false;
+  readonly error: string;
+  readonly needs?: PersonNeed;
+  readonly denied?: boolean;
+}

@@ -15,3 +15,8 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   work.then(resolve, reject);
   return promise.finally(() => signal.removeEventListener('abort', abort));
 }
+
+/** Whether an abort came from a clock: `AbortSignal.timeout` and everybody who follows it abort with a `TimeoutError`. */
+export function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}

@@ -9,15 +9,16 @@ import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
-import type { Opening } from '../auth/openAdmitted.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { guardResult } from '../protocol/guardResult.ts';
 import { answerServer, wantLog } from './answerServer.ts';
-import { isTimeout } from '../protocol/isTimeout.ts';
-import { errorMessage, type Link } from '../transport/sessionTransport.ts';
+import { isTimeout } from '../protocol/waiting.ts';
+import { type Link } from '../transport/sessionTransport.ts';
+import { errorMessage } from '../protocol/errorMessage.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
 import { PersonRequests } from '../elicitation/userRequests.ts';
-import type { RequestOutcome, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
+import type { OpenAttempt, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
@@ -92,7 +93,7 @@ export class McpSession implements Session {
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
-  async open(signal: AbortSignal): Promise<Opening> {
+  async open(signal: AbortSignal): Promise<OpenAttempt> {
     let failure: unknown;
     try {
       // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.

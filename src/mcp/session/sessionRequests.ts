@@ -6,8 +6,10 @@ import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { PersonRequests } from '../elicitation/userRequests.ts';
 import { settlesWithin } from '../protocol/waiting.ts';
-import { isNotMcp, type Link } from '../transport/sessionTransport.ts';
-import type { RequestOutcome, SessionOptions } from './session.ts';
+import { type Link } from '../transport/sessionTransport.ts';
+import { isNotMcp } from '../protocol/errorMessage.ts';
+import type { SessionOptions } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import type { RequestOptions } from './steadyProgress.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */

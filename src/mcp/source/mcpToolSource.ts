@@ -29,7 +29,8 @@ import { nobody, type Person } from '../elicitation/userInteraction.ts';
 import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
-import type { ClientInfo, LogLevel } from '../session/session.ts';
+import type { ClientInfo } from '../session/session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
 
 export interface McpToolSourceOptions {
   /** Asked at first need and at every `reload`. */

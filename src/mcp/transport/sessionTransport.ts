@@ -1,5 +1,7 @@
 // What differs between a process and a URL once the MCP SDK has its transport: how trouble is explained.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { ServerLog } from '../protocol/serverLog.ts';
+import type { StopTimes } from './stdio/orphanGuard.ts';
 import type { Secrets } from '../protocol/secrets.ts';
 
 /** A failed request over a link. `gone`: there is no use in asking this session again; `perhaps`: ask whether it is there. */
@@ -29,21 +31,12 @@ export interface Link {
   sayGoodbye(): Promise<void>;
 }
 
-const longestMessage = 1_000;
-
-/** What an error says, as part of a sentence: one line, without the full stop. */
-export function errorMessage(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  // A server that throws the SDK's error sends a message that begins like ours.
-  const text = said
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/\.$/, '')
-    .replace(/^(MCP error -?\d+: )\1+/, '$1');
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
-}
-
-/** A validation error of the SDK's schemas: the answer has a shape that MCP does not know. */
-export function isNotMcp(error: unknown): boolean {
-  return error instanceof SyntaxError || (error instanceof Error && /ZodError/.test(error.name));
+/** What every transport of a session needs. */
+export interface TransportOptions {
+  readonly log: ServerLog;
+  readonly stop: StopTimes;
+  /** For messages: how long `initialize` may take until it is aborted with a `TimeoutError`. */
+  readonly startMs: number;
+  /** For messages: the file to correct. */
+  readonly origin: string;
 }

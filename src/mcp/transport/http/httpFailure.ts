@@ -1,5 +1,5 @@
 // What went wrong with a request over HTTP, in words; and whether the request reached anyone.
-import { errorMessage } from '../sessionTransport.ts';
+import { errorMessage } from '../../protocol/errorMessage.ts';
 
 /** Network errors after which the request is known not to have reached anyone. */
 const neverReached: Readonly<Record<string, string>> = {

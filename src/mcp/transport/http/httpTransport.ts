@@ -4,12 +4,12 @@ import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.j
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
-import { webRequests } from './webRequests.ts';
+import { webRequests, type HttpOptions } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
-import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../sessionTransport.ts';
+import { type Link, type LinkFailure } from '../sessionTransport.ts';
+import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
-import type { SessionOptions } from '../../session/session.ts';
 import { settlesWithin } from '../../protocol/waiting.ts';
 
 /** Streamable HTTP (MCP 2025-11-25). */
@@ -21,9 +21,9 @@ export class HttpLink implements Link {
   mayBeLegacy = false;
   onHearing?: (deaf: string | undefined) => void;
   readonly #launch: HttpLaunch;
-  readonly #options: SessionOptions;
+  readonly #options: HttpOptions;
 
-  constructor(launch: HttpLaunch, options: SessionOptions) {
+  constructor(launch: HttpLaunch, options: HttpOptions) {
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;

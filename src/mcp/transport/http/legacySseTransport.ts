@@ -5,26 +5,26 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
-import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../sessionTransport.ts';
+import { type Link, type LinkFailure } from '../sessionTransport.ts';
+import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
-import type { SessionOptions } from '../../session/session.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './normalizeSse.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { Turns } from '../eventLoopYield.ts';
-import { webRequests, type WebRequests } from './webRequests.ts';
+import { webRequests, type HttpOptions, type WebRequests } from './webRequests.ts';
 
 export class LegacySseLink implements Link {
   readonly transport: LegacySseTransport;
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
   readonly #launch: HttpLaunch;
-  readonly #options: SessionOptions;
+  readonly #options: HttpOptions;
 
-  constructor(launch: HttpLaunch, options: SessionOptions) {
+  constructor(launch: HttpLaunch, options: HttpOptions) {
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;

@@ -1,7 +1,13 @@
 // Servers must not outlive a host that is killed. A server's stdin closes with its host, but not every server heeds
 // that. So a shell beside the host (about 1 MB) waits for the host's end, and then ends the groups that are left.
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { StopTimes } from './processTransport.ts';
+
+export interface StopTimes {
+  /** How long a server may take to end by itself once its stdin is closed, in milliseconds. */
+  readonly stdinGraceMs: number;
+  /** How long it may take after SIGTERM before it gets SIGKILL, in milliseconds. */
+  readonly termGraceMs: number;
+}
 
 /** Lines are `+ group` and `- group`; the end of input is the end of the host. Built-ins and `sleep` only. */
 const script = `

@@ -6,7 +6,7 @@ import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
-import type { OrphanGuard } from './orphanGuard.ts';
+import type { OrphanGuard, StopTimes } from './orphanGuard.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { maxMessageBytes, readMessages } from '../readMessages.ts';
 import type { Environment } from '../../definitions/launchEnvironment.ts';
@@ -23,13 +23,6 @@ const maxStderrLineBytes = 64 * 1024;
 const longLine = 256 * 1024;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;
-
-export interface StopTimes {
-  /** How long a server may take to end by itself once its stdin is closed, in milliseconds. */
-  readonly stdinGraceMs: number;
-  /** How long it may take after SIGTERM before it gets SIGKILL, in milliseconds. */
-  readonly termGraceMs: number;
-}
 
 export interface ProcessExit {
   readonly code: number | null;

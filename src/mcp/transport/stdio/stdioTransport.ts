@@ -3,17 +3,22 @@ import { stat } from 'node:fs/promises';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { launchEnvironment } from '../../definitions/launchEnvironment.ts';
 import { findCommand } from './findCommand.ts';
-import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../sessionTransport.ts';
+import { type Link, type LinkFailure, type TransportOptions } from '../sessionTransport.ts';
+import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { ProcessOutput } from './processOutput.ts';
 import { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
-import type { SessionOptions } from '../../session/session.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
 import { StdioTransport } from './processTransport.ts';
+
+export interface StdioOptions extends TransportOptions {
+  readonly guard: OrphanGuard;
+}
 
 export type LinkOutcome = { readonly ok: true; readonly link: Link } | { readonly ok: false; readonly error: string };
 
 /** Prepares the process's environment; the process starts with the transport. */
-export async function createStdioLink(launch: StdioLaunch, options: SessionOptions): Promise<LinkOutcome> {
+export async function createStdioLink(launch: StdioLaunch, options: StdioOptions): Promise<LinkOutcome> {
   const folder = await stat(launch.cwd).catch(() => undefined);
   if (!folder?.isDirectory()) {
     return {
@@ -36,10 +41,10 @@ class StdioLink implements Link {
   readonly transport: StdioTransport;
   readonly secrets: Secrets;
   readonly #launch: StdioLaunch;
-  readonly #options: SessionOptions;
+  readonly #options: StdioOptions;
   readonly #output: ProcessOutput;
 
-  constructor(launch: StdioLaunch, command: string, options: SessionOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
+  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
     this.#launch = launch;
     this.#options = options;
     this.secrets = new Secrets(env, launch.secrets);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorMessage } from '../../../../src/mcp/transport/sessionTransport.ts';
+import { errorMessage } from '../../../../src/mcp/protocol/errorMessage.ts';
 
 describe('errorMessage', () => {
   it('is one line without the full stop', () => {
