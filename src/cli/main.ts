@@ -1,6 +1,6 @@
 // The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
 import { ExitCode, UsageError } from './exitCode.ts';
-import { parseCommandLine } from './commandLine.ts';
+import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
 import { styleOf } from './style.ts';
 import { columnsOf, ignoreClosedPipes, say } from './terminal.ts';
@@ -10,13 +10,13 @@ import { version } from './version.ts';
 async function main(argv: readonly string[], interruption: Interruption): Promise<ExitCode> {
   const { signal } = interruption;
   try {
-    const line = parseCommandLine(argv);
-    if (line.command === 'help') return print(helpPage(line.page, columnsOf(process.stdout), styleOf(process.stdout)));
-    if (line.command === 'version') return print(`${version}\n`);
-    if (line.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(line.shell));
+    const options = parseCommandLine(argv);
+    if (options.command === 'help') return print(helpPage(options.page, columnsOf(process.stdout), styleOf(process.stdout)));
+    if (options.command === 'version') return print(`${version}\n`);
+    if (options.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(options.shell));
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
-    return await (line.command === 'logout' ? logoutCommand(line) : engineCommand(line, interruption));
+    return await (options.command === 'logout' ? logoutCommand(options) : engineCommand(options, interruption));
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;

@@ -5,7 +5,7 @@ import type { InputDefinition, PickInput, PromptInput } from '../mcp/definitions
 import type { OneAtATime } from '../mcp/elicitation/mutex.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/definitions/inputs.ts';
 import type { PersonAtStart } from '../mcp/protocol/startInteraction.ts';
-import { untilAborted } from '../mcp/protocol/waiting.ts';
+import { untilAborted } from '../catalog/withTimeout.ts';
 import { commandValue } from './commandValue.ts';
 import { untilCancelled } from './untilCancelled.ts';
 

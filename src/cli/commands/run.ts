@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { unlessAborted } from '../../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { withoutPath } from '../../engine/calls/failureWords.ts';
 import { forReader } from '../../engine/wording/advice.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
@@ -15,31 +15,31 @@ import type { RunError, RunErrorCode, RunOutcome } from '../../engine/runOutcome
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import { byFlag } from '../byFlag.ts';
-import type { RunLine } from '../commandLine.ts';
-import type { Session } from '../session.ts';
+import { settingsAsOptions } from '../settingsAsOptions.ts';
+import type { RunOptions } from '../parseCommandLine.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
-import { TerminalApprover } from '../person/terminalApprover.ts';
+import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
-export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
-  const code = line.code ?? (await unlessAborted(readScript(line.file), signal));
-  const { terminal } = session;
-  for (const problem of session.problems) terminal.say(`code-mode: ${problem}`);
-  const live = line.json || line.asModel ? {} : liveOutput(terminal);
-  const outcome = await session.engine.execute({
+export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  const code = options.code ?? (await rejectOnAbort(readScript(options.file), signal));
+  const { terminal } = context;
+  for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
+  const live = options.json || options.asModel ? {} : liveOutput(terminal);
+  const outcome = await context.engine.execute({
     code,
-    args: line.args,
-    ...(line.timeoutMs !== undefined && { timeoutMs: line.timeoutMs }),
-    session: line.file,
-    approver: new TerminalApprover(line.allowWrites, session.questions),
-    observer: { ...live, ...(line.trace !== undefined && traceTo(line.trace, live)) },
+    args: options.args,
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    session: options.file,
+    approver: new TerminalApprover(options.allowWrites, context.questions),
+    observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
     signal,
   });
-  if (line.json) printJson(outcomeJson(outcome, line));
-  else if (line.asModel) await printAsModel(outcome, terminal);
-  else print(outcome, line.file, terminal);
+  if (options.json) printJson(outcomeJson(outcome, options));
+  else if (options.asModel) await printAsModel(outcome, terminal);
+  else print(outcome, options.file, terminal);
   return exitCodeOf(outcome);
 }
 
@@ -110,7 +110,7 @@ function print(outcome: RunOutcome, path: string, terminal: TerminalOutput): voi
 
 /** A script, or a server, may have written several lines of it. */
 function quotedIn({ message, hint, ...error }: RunError): RunError {
-  return { ...error, message: inLine(byFlag(message)), ...(hint !== undefined && { hint: inLine(byFlag(hint)) }) };
+  return { ...error, message: inLine(settingsAsOptions(message)), ...(hint !== undefined && { hint: inLine(settingsAsOptions(hint)) }) };
 }
 
 const limits: readonly RunErrorCode[] = ['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'result_limit', 'log_limit', 'cancelled'];

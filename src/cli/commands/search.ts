@@ -2,8 +2,8 @@
 import { otherLinesOf } from '../../engine/find/otherTools.ts';
 import type { FoundTool } from '../../engine/find/toolFinder.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { SearchLine } from '../commandLine.ts';
-import type { Session } from '../session.ts';
+import type { SearchOptions } from '../parseCommandLine.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { styleOf, type Style } from '../style.ts';
 import { columnsOf, printable, printJson, say } from '../terminal.ts';
 import { wrapWords } from '../wrapWords.ts';
@@ -12,18 +12,18 @@ import { warnOf } from './tools.ts';
 /** Characters for the names of tools that are not shown. */
 const OTHERS = 2_000;
 
-export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
-  const snapshot = await session.snapshot(signal);
-  const found = await session.engine.finder.search(snapshot, line.query, line.limit === undefined ? {} : { limit: line.limit });
-  if (line.json) {
+export async function search(context: CommandContext, options: SearchOptions, signal: AbortSignal): Promise<ExitCode> {
+  const snapshot = await context.snapshot(signal);
+  const found = await context.engine.finder.search(snapshot, options.query, options.limit === undefined ? {} : { limit: options.limit });
+  if (options.json) {
     printJson(found);
     return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
   }
-  warnOf(snapshot, line);
+  warnOf(snapshot, options);
   const style = styleOf(process.stdout);
   for (const tool of found) process.stdout.write(`${foundText(tool, columnsOf(process.stdout), style)}\n`);
   for (const others of otherLinesOf(found, OTHERS)) process.stdout.write(`${wrapped(printable(others), columnsOf(process.stdout))}\n`);
-  if (found.length === 0) say(`code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
+  if (found.length === 0) say(`code-mode: no tool was found for "${options.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 

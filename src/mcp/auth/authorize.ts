@@ -2,7 +2,7 @@
 // order is ours, because every one is checked before the next, and the person may leave at any of them.
 import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
-import { isTimeout } from '../protocol/waiting.ts';
+import { isTimeout } from '../protocol/errorMessage.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { Challenge } from './authChallenge.ts';
 import { discover, type AuthorizationServer } from './authorizationServer.ts';

@@ -3,7 +3,7 @@ import type { HintedEffect } from '../../catalog/readOnly.ts';
 import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
 import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../text/failureKind.ts';
-import { isTimeout } from '../protocol/waiting.ts';
+import { isTimeout } from '../protocol/errorMessage.ts';
 
 /** Appended wherever a request may have been acted on although nobody heard the answer. */
 const maybeRan = 'It is unknown whether the tool ran.';

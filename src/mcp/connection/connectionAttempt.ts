@@ -6,7 +6,7 @@ import { askForLaunch, type LaunchPorts } from '../definitions/resolveInputs.ts'
 import type { PersonAtStart } from '../protocol/startInteraction.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
-import { untilAborted } from '../protocol/waiting.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 
 export interface ServerStartOptions {
   /** Whom the launch is completed by. */

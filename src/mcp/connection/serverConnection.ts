@@ -15,7 +15,7 @@ import { LiveTools, type LiveListing } from './liveTools.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import { ServerLife, type LifeOptions, type Need } from './serverLifecycle.ts';
 import { ServerRequests } from './serverRequests.ts';
-import { untilAborted } from '../protocol/waiting.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 import { StructureCheck } from './structureCheck.ts';
 
 export interface ConnectionOptions extends LifeOptions {

@@ -8,7 +8,7 @@ import type { ServerSignIns } from '../auth/serverSignIns.ts';
 import type { Need, ServerLife } from './serverLifecycle.ts';
 import type { Session } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
-import { untilAborted } from '../protocol/waiting.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 
 /** `not_started`: why the server does not run, or serves nobody. */
 type Asked<T> = RequestOutcome<T> | ({ readonly kind: 'not_started' } & StartFailure);

@@ -18,3 +18,8 @@ export function errorMessage(error: unknown): string {
 export function isNotMcp(error: unknown): boolean {
   return error instanceof SyntaxError || (error instanceof Error && /ZodError/.test(error.name));
 }
+
+/** Whether an abort came from a clock: `AbortSignal.timeout` and everybody who follows it abort with a `TimeoutError`. */
+export function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { PersonRequests } from '../elicitation/userRequests.ts';
-import { settlesWithin } from '../protocol/waiting.ts';
+import { waitAtMost } from '../../catalog/withTimeout.ts';
 import { type Link } from '../transport/sessionTransport.ts';
 import { isNotMcp } from '../protocol/errorMessage.ts';
 import type { SessionOptions } from './session.ts';
@@ -140,7 +140,7 @@ export class SessionRequests {
   /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
   async #letOthersBeRefused(error: unknown): Promise<void> {
     this.#parts.onOver(this.#parts.link.explainEnd(error));
-    await settlesWithin(Promise.allSettled(this.#inFlight), refusalsMs);
+    await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */

@@ -9,7 +9,7 @@ import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { errorAnswer, isAnswerTo } from '../readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
-import { untilAborted } from '../../protocol/waiting.ts';
+import { untilAborted } from '../../../catalog/withTimeout.ts';
 import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './normalizeSse.ts';
 
