@@ -40,6 +40,7 @@ import { signInFolder } from './signInFolder.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
+import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { FileTokenStore } from './fileTokenStore.ts';
 import { version } from './version.ts';
@@ -53,22 +54,26 @@ export class CommandContext implements AsyncDisposable {
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly #built: BuiltEngine;
-  readonly terminal = new TerminalOutput(process.stderr, styleOf(process.stderr));
-  readonly questions = new TerminalQuestions(this.terminal);
+  readonly io: Io;
+  readonly terminal: TerminalOutput;
+  readonly questions: TerminalQuestions;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(options: EngineOptions, interruption: Interruption): Promise<CommandContext> {
-    const context = new CommandContext(options, await readWorkspaceSettings(process.cwd(), options.configs));
+  static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
+    const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis names what is broken among all else.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
     return context;
   }
 
-  private constructor(options: EngineOptions, settings: readonly WorkspaceSettings[]) {
+  private constructor(options: EngineOptions, io: Io, settings: readonly WorkspaceSettings[]) {
+    this.io = io;
+    this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.questions = new TerminalQuestions(io, this.terminal);
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(options);

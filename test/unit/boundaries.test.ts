@@ -36,4 +36,4 @@ describe('the rooms', () => {
     const [result] = await eslint.lintText(`export type { Catalog } from '../catalog/catalog.ts';\n`, { filePath: 'src/engine/engine.ts' });
     assert.deepEqual(result?.messages, []);
   });
-}).timeout(60_000);
+}).timeout(300_000);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from '../fakes/testEngine.ts';
 import { provisionNode } from './provisionNode.ts';
-import { reportOf } from './reportOf.ts';
+import { reportOf } from '../sandbox/reportOf.ts';
 
 const hostile = readFileSync(join(import.meta.dirname, '../fixtures/hostileGuests/reachOut.cjs'), 'utf8');
 

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parse } from 'acorn';
 import { built } from '../fakes/testEngine.ts';
-import { provisionNode } from '../sandbox/provisionNode.ts';
+import { provisionNode } from './provisionNode.ts';
 
 const file = built('cli/main.js');
 
