@@ -4,8 +4,8 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
@@ -53,7 +53,7 @@ export class CommandContext implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly #built: BuiltEngine;
+  readonly #built: CreatedEngine;
   readonly io: Io;
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
@@ -120,14 +120,14 @@ export class CommandContext implements AsyncDisposable {
       log,
     });
     const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
-    const built = new BuiltEngine({
+    const built = createEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
       learn: () => options.learn,
       declarationsFile: declarationsFile(),
       codeFolder: codeFolder(),
-      keptChecks: checks,
+      typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
@@ -151,7 +151,7 @@ export class CommandContext implements AsyncDisposable {
   }
 
   /** A sandbox as the command line wants it, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 
