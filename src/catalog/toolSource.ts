@@ -1,5 +1,6 @@
 // The port through which tools come in: MCP servers, the workspace's files, the editor's own tools. All implement the same
 // interface, so that all tools look the same to a script.
+import type { ContentBlock } from './contentBlock.ts';
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { ToolError } from './toolError.ts';
@@ -33,44 +34,8 @@ export interface ToolDefinition {
   /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
   /** Its source asks a person wherever one has to be asked, so that nobody else does. */
-  readonly asksItself?: boolean;
+  readonly confirmsItself?: boolean;
 }
-
-/** For whom a block is; absent: for everybody (MCP 2025-11-25, "Annotations"). */
-export type BlockAnnotations = {
-  readonly audience?: readonly ('user' | 'assistant')[];
-  /** From 0 to 1. */
-  readonly priority?: number;
-  /** ISO 8601. */
-  readonly lastModified?: string;
-};
-
-/** One block of a tool's answer (MCP `ContentBlock`). */
-export type ContentBlock = { readonly annotations?: BlockAnnotations; readonly _meta?: JsonObject } & (
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
-  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: 'resource';
-      readonly resource: {
-        readonly uri: string;
-        readonly mimeType?: string;
-        readonly text?: string;
-        readonly blob?: string;
-        readonly _meta?: JsonObject;
-      };
-    }
-  | {
-      readonly type: 'resource_link';
-      readonly uri: string;
-      readonly name: string;
-      readonly title?: string;
-      readonly description?: string;
-      readonly mimeType?: string;
-      /** In bytes. */
-      readonly size?: number;
-    }
-);
 
 /** What a tool answered (MCP `CallToolResult`). */
 export interface ToolResult {
@@ -90,7 +55,7 @@ export interface CallOptions {
   /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
   readonly origin?: unknown;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
-  readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
+  readonly pauseClockWhile?: <T>(ask: () => Promise<T>) => Promise<T>;
   /**
    * Where the call is: `true` when it is handed to its server, `false` while it is not, or when the server turns out not to have taken
    * it. Of a source that never says, calls count as handed over from the beginning.

@@ -4,17 +4,17 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
-import type { DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
-import { defaultTimings } from '../mcp/life/connectionTimings.ts';
-import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
+import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
-import { KeptFolder } from '../runs/keptFolder.ts';
+import { CacheFolder } from '../storage/cacheFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import {
@@ -40,6 +40,7 @@ import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
+import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
@@ -51,31 +52,35 @@ export class CommandContext implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly #built: BuiltEngine;
-  readonly terminal = new TerminalOutput(process.stderr, styleOf(process.stderr));
-  readonly questions = new TerminalQuestions(this.terminal);
+  readonly #built: CreatedEngine;
+  readonly io: Io;
+  readonly terminal: TerminalOutput;
+  readonly questions: TerminalQuestions;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(options: EngineOptions, interruption: Interruption): Promise<CommandContext> {
-    const context = new CommandContext(options, await readWorkspaceSettings(process.cwd(), options.configs));
+  static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
+    const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis names what is broken among all else.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
     return context;
   }
 
-  private constructor(options: EngineOptions, settings: readonly WorkspaceSettings[]) {
+  private constructor(options: EngineOptions, io: Io, settings: readonly WorkspaceSettings[]) {
+    this.io = io;
+    this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.questions = new TerminalQuestions(io, this.terminal);
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
-    const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
-    const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const listings = new CacheFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
     const isRun = options.command === 'run';
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
@@ -114,18 +119,18 @@ export class CommandContext implements AsyncDisposable {
       log,
     });
     const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
-    const built = new BuiltEngine({
+    const built = createEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
       learn: () => options.learn,
       declarationsFile: declarationsFile(),
       codeFolder: codeFolder(),
-      keptChecks: checks,
+      typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
-        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
       limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
       typeCheck: () => (isRun ? options.typeCheck : 'off'),
@@ -145,7 +150,7 @@ export class CommandContext implements AsyncDisposable {
   }
 
   /** A sandbox as the command line wants it, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 

@@ -1,14 +1,14 @@
 // One sample of a first script over many servers, in a process of its own: prints the milliseconds from the request to the answer of a
 // script that looks at all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
 import { setTimeout } from 'node:timers/promises';
-import { defaultDiscovery } from '../../src/mcp/discovery/discoveryRules.ts';
-import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
-import { KeptFolder } from '../../src/runs/keptFolder.ts';
+import { defaultDiscovery } from '../../src/mcp/connection/discoveryRules.ts';
+import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
+import { CacheFolder } from '../../src/storage/cacheFolder.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
 const [, , folder, servers = '20'] = process.argv;
-const kept = new KeptFolder({ folder, what: 'The tools', log: console.error });
+const kept = new CacheFolder({ folder, what: 'The tools', log: console.error });
 const definitions = Array.from({ length: Number(servers) }, (_, index) => ({
   name: `server${index}`,
   origin: 'the benchmark',

@@ -1,9 +1,9 @@
 // The `executeCode` language-model tool: runs a script and words the outcome for the model. VS Code is given nothing to confirm: whether
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
-import type { ContentBlock } from '../../catalog/toolSource.ts';
-import { displayText } from '../../engine/wording/displayText.ts';
-import { abortSignalOf } from '../abortSignalOf.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import { displayText } from '../../engine/formatting/displayText.ts';
+import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { LazyRuns } from '../runs/lazyRuns.ts';
@@ -55,7 +55,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const [window, runs, { formatResult }] = await Promise.all([
       this.#session.get(),
       this.#runs.get(),
-      import('../../engine/wording/formatResult.ts'),
+      import('../../engine/formatting/formatResult.ts'),
     ]);
     const { engine, results, questions } = window;
     const { code, args, timeoutMs } = options.input;

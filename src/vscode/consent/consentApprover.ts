@@ -2,10 +2,10 @@
 // time, for as long as somebody may be there to answer.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
-import type { Consents, ConsentScope, RunPlace } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
-import { AnswerClock } from './answerClock.ts';
+import { AnswerTimeout } from './answerTimeout.ts';
 
 export type ApprovalAnswer =
   /** `run`: for this run only. */
@@ -30,7 +30,7 @@ export interface ConsentApproverParts {
   readonly consents: Consents;
   readonly questions: ApprovalQuestions;
   readonly turns: OneAtATime;
-  readonly place: RunPlace;
+  readonly place: ConsentContext;
   readonly scopes: readonly ConsentScope[];
   /** How long an answer to a question that is shown is waited for, in milliseconds; 0: for ever. */
   readonly answerMs: () => number;
@@ -73,7 +73,7 @@ export class ConsentApprover implements Approver {
       const open = notCovered();
       if (open.length === 0) return { kind: 'allow', scope: 'run' };
       if (signal.aborted) return undefined;
-      using clock = new AnswerClock(answerMs());
+      using clock = new AnswerTimeout(answerMs());
       const ended = AbortSignal.any([signal, clock.signal]);
       const answer = await ask(open, { scopes, signal: ended, onActivity: () => clock.restart() });
       if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(open, answer.scope, place);

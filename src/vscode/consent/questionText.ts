@@ -8,8 +8,7 @@ import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
 import { shownCode, visibleName } from '../../text/visibleText.ts';
-import { plainLabel } from '../person/plainLabel.ts';
-import { wrapped } from '../person/wrapped.ts';
+import { plainLabel, wrapLines } from '../labelText.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 
 /** What picking a row does; absent for one that only says something. */
@@ -70,7 +69,7 @@ export function runQuestion({ uses, writes, args }: ScriptToApprove, scopes: rea
     placeholder: 'Run it? Pick a tool below to see the code that calls it',
     rows: [
       ...answers,
-      ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapped(note).map((label) => ({ label }))]),
+      ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapLines(note).map((label) => ({ label }))]),
       ...toolRows(uses, new Set(writes)),
       ...(args === undefined ? [] : argumentRows('codemode.args', args, {})),
     ],
@@ -123,7 +122,7 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
     ...about(of('destroys'), 'can destroy', 'flame', Infinity),
     ...about(of('writes'), 'can write', 'edit', Infinity),
     ...about(allowed, 'can write, and you have allowed it', 'check', mostOthers),
-    ...about(of('asksItself'), 'VS Code asks where these want it', 'question', mostOthers),
+    ...about(of('confirmsItself'), 'VS Code asks where these want it', 'question', mostOthers),
     ...about(of('reads'), 'only read', 'eye', mostOthers),
   ];
 }
@@ -136,7 +135,7 @@ function rowsOf({ tool, effect, places, morePlaces }: ToolUse, icon: string): re
   const further = others.length + morePlaces;
   const lines = `line ${first.line}${further > 0 ? ` and ${further} more` : ''}`;
   const row: QuestionRow = { label, description: lines, act: { show: { line: first.line } } };
-  if (effect === 'reads' || effect === 'asksItself') return [row];
+  if (effect === 'reads' || effect === 'confirmsItself') return [row];
   return [
     { ...row, detail: quoted(first.text) },
     ...others.map(({ line, text }) => ({ label: `$(blank) line ${line}`, description: quoted(text), act: { show: { line } } })),

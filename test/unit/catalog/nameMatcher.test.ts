@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import picomatch from 'picomatch';
 import { nameMatcher } from '../../../src/catalog/nameMatcher.ts';
+import { cpuMs } from '../../fakes/cpuMs.ts';
 
 const names = ['', 'a', 'A', 'b', 'ab', 'aB', 'a.b', 'a.b_c', 'aa', 'aba', 'a.b.c', 'x/a', 'a/b', '.a', 'x-b', 'aab', 'é.a', 'a.'];
 const tools = ['github.get_issue', 'github.delete_repo', 'slack.delete_x', 'internal-a', 'github', 'githubx', 'gitlab.remove_y', 'a.get_b'];
@@ -32,10 +33,9 @@ describe('nameMatcher', () => {
     `${'[a-b]*'.repeat(40)}c`,
   ];
   for (const glob of hostile) {
-    it(`takes no time over ${glob.slice(0, 20)}…`, () => {
-      const startedAt = performance.now();
-      assert.equal(nameMatcher(glob)('a'.repeat(64)), false);
-      assert.ok(performance.now() - startedAt < 1_000);
+    it(`takes no time over ${glob.slice(0, 20)}…`, async () => {
+      const match = () => assert.equal(nameMatcher(glob)('a'.repeat(64)), false);
+      assert.ok((await cpuMs(match)) < 1_000);
     });
   }
 

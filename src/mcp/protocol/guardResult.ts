@@ -1,0 +1,75 @@
+// A server's answer to `tools/call`, rebuilt field by field. A block of a kind that is not known here, or that lacks
+// what its kind needs, reaches the script as its JSON: nothing is lost and nothing is trusted.
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
+
+/** Accepts any JSON object; what is not there is empty. */
+export function guardResult(answer: JsonObject): ToolResult {
+  const { content, structuredContent, isError } = answer;
+  return {
+    ...guardMeta(answer),
+    content: Array.isArray(content) ? content.map(guardBlock) : [],
+    isError: isError === true,
+    ...(isJsonObject(structuredContent) && { structuredContent }),
+  };
+}
+
+/** A block of content, of a tool's answer or of a prompt's message. */
+export function guardBlock(block: unknown): ContentBlock {
+  const read = isJsonObject(block) ? readBlock(block) : undefined;
+  return read && isJsonObject(block)
+    ? { ...read, ...guardAnnotations(block), ...guardMeta(block) }
+    : { type: 'text', text: JSON.stringify(block ?? null) };
+}
+
+function readBlock(block: JsonObject): ContentBlock | undefined {
+  const { type, text, data, mimeType, resource, uri, name } = block;
+  switch (type) {
+    case 'text':
+      return typeof text === 'string' ? { type, text } : undefined;
+    case 'image':
+    case 'audio':
+      return typeof data === 'string' && typeof mimeType === 'string' ? { type, data, mimeType } : undefined;
+    case 'resource':
+      return isJsonObject(resource) ? readResource(resource) : undefined;
+    case 'resource_link': {
+      if (typeof uri !== 'string' || typeof name !== 'string') return undefined;
+      const { size } = block;
+      return { type, uri, name, ...texts(block, 'title', 'description', 'mimeType'), ...(typeof size === 'number' && { size }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readResource(resource: JsonObject): ContentBlock | undefined {
+  const { uri } = resource;
+  if (typeof uri !== 'string') return undefined;
+  return { type: 'resource', resource: { uri, ...texts(resource, 'mimeType', 'text', 'blob'), ...guardMeta(resource) } };
+}
+
+function guardAnnotations({ annotations }: JsonObject): { readonly annotations?: BlockAnnotations } {
+  if (!isJsonObject(annotations)) return {};
+  const { audience, priority } = annotations;
+  const guarded: BlockAnnotations = {
+    ...(Array.isArray(audience) && { audience: audience.filter((role) => role === 'user' || role === 'assistant') }),
+    ...(typeof priority === 'number' && { priority }),
+    ...texts(annotations, 'lastModified'),
+  };
+  return { annotations: guarded };
+}
+
+function guardMeta({ _meta }: JsonObject): { readonly _meta?: JsonObject } {
+  return isJsonObject(_meta) ? { _meta } : {};
+}
+
+/** The fields of these names that are texts. */
+function texts<Name extends string>(fields: JsonObject, ...names: Name[]): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
+}

@@ -1,0 +1,93 @@
+// Asks the person on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
+import * as vscode from 'vscode';
+import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
+import type { Page } from '../../mcp/elicitation/page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { fieldStep } from './fieldStep.ts';
+import { pickStep, type Pick } from './pickStep.ts';
+import { fitsTitle, type StepFrame } from './quickStep.ts';
+
+type Answer = { readonly action: 'accept' } | Refusal;
+
+const muted = { label: 'Decline, and do not ask again for this server in this run', value: { action: 'mute' } } as const;
+const declined = { label: 'Decline', value: { action: 'decline' } } as const;
+
+export class EditorElicitation implements Elicitation {
+  readonly #questions: OneAtATime;
+
+  constructor(questions: OneAtATime) {
+    this.#questions = questions;
+  }
+
+  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+    return this.#questions.ask(() => askForm(form, asking));
+  }
+
+  visit(page: Page, asking: Asking): Promise<PageAnswer> {
+    return this.#questions.ask(() => askForVisit(page, asking));
+  }
+
+  visited({ host, message }: Page, asking: Asking): Promise<PageAnswer> {
+    const accepted = { label: 'I am done there: go on', value: { action: 'accept' } } as const;
+    const pick: Pick<Answer> = { placeholder: `Waiting for you at ${host}`, options: [accepted, declined] };
+    return this.#questions.ask(() => ask({ asking, message }, pick));
+  }
+}
+
+/** What is picked leaves room for a message in the title alone: a longer one is read first. */
+async function askForm(form: Form, asking: Asking): Promise<FormAnswer> {
+  const { fields, message } = form;
+  if (fields.length === 0) return confirm(form, asking, 'Accept');
+  const isPicked = fields.every(({ kind }) => kind !== 'text' && kind !== 'number');
+  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Go on to its form'));
+  return read && read.action !== 'accept' ? read : askFields(form, asking);
+}
+
+async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
+  const { fields, message } = form;
+  const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
+  for (let index = 0; ;) {
+    const field = fields[index];
+    if (!field) return { action: 'accept', content: contentOf(form, (asked) => values.get(asked)) };
+    const numbered = fields.length > 1 && { step: index + 1, totalSteps: fields.length };
+    const answer = await fieldStep(field, values.get(field), { asking, message, ...numbered });
+    if (answer.action === 'back') index--;
+    else if (answer.action !== 'next') return answer;
+    else {
+      values.set(field, answer.value);
+      index++;
+    }
+  }
+}
+
+/** A form without fields asks for no more than a yes. */
+async function confirm({ message }: Form, asking: Asking, label: string): Promise<FormAnswer> {
+  const accepted = { label, value: { action: 'accept' } } as const;
+  const texts = [{ heading: 'It asks:', text: message }];
+  const answer = await ask({ asking, message }, { placeholder: 'Your answer', texts, options: [accepted, declined, muted] });
+  return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
+}
+
+async function askForVisit({ url, host, message }: Page, asking: Asking): Promise<PageAnswer> {
+  const accepted = { label: `Open ${host} in the browser`, value: { action: 'accept' } } as const;
+  const texts = [
+    { heading: 'It says:', text: message },
+    { heading: `It wants you to open this page of ${host}:`, text: url },
+  ];
+  const pick: Pick<Answer> = { placeholder: `Open ${host}?`, texts, options: [accepted, declined, muted] };
+  const answer = await ask({ asking, message: `open a page of ${host}?` }, pick);
+  if (answer.action !== 'accept') return answer;
+  return (await openInBrowser(url)) ? answer : { action: 'cancel' };
+}
+
+async function ask(frame: StepFrame, pick: Pick<Answer>): Promise<Answer> {
+  const answer = await pickStep(frame, pick);
+  if (answer.action === 'next') return answer.value;
+  return answer.action === 'back' ? { action: 'cancel' } : answer;
+}
+
+/** VS Code takes a text too, and only a text keeps its percent-encoding: a `Uri` would decode it. */
+function openInBrowser(url: string): Thenable<boolean> {
+  return vscode.env.openExternal(url as unknown as vscode.Uri);
+}

@@ -1,0 +1,121 @@
+// Has servers' sampling requests answered by the editor's language models, with the person's consent.
+import * as vscode from 'vscode';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
+import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
+import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/elicitation/samplingRequest.ts';
+import { pickStep, type PickOption } from './pickStep.ts';
+import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
+
+/** Of what would be sent, in characters. */
+const mostShown = 1_500;
+/** More than in any language: what is longer than all its tokens can be is not read to its end. */
+const charactersPerToken = 16;
+
+type Consent = 'once' | LastingConsent | 'decline' | 'mute';
+
+const options: readonly PickOption<Consent>[] = [
+  { label: 'Allow once', value: 'once' },
+  { label: 'Allow until this window is closed', value: 'session' },
+  { label: 'Always allow for this server in this workspace', value: 'always' },
+  { label: 'Decline', value: 'decline' },
+  { label: 'Decline, and do not ask again for this server in this run', value: 'mute' },
+  { label: 'Never allow for this server in this workspace', value: 'never' },
+];
+
+export class EditorSampling implements Sampling {
+  readonly #consents: SamplingConsents;
+  readonly #questions: OneAtATime;
+
+  constructor(consents: SamplingConsents, questions: OneAtATime) {
+    this.#consents = consents;
+    this.#questions = questions;
+  }
+
+  /** Who asks for the same meanwhile finds what was answered. */
+  async allow(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+    return this.#known(asking) ?? this.#questions.ask(async () => this.#known(asking) ?? this.#ask(request, asking));
+  }
+
+  async sample(request: SamplingRequest, { server, signal }: Asking): Promise<SamplingAnswer> {
+    const source = new vscode.CancellationTokenSource();
+    const cancel = () => source.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const model = await modelFor(request);
+      if (!model) return { ok: false, problem: 'the editor has no language model; sign in to one or add one' };
+      return await answerOf(model, request, server, source.token);
+    } catch (error) {
+      return { ok: false, problem: `the language model failed: ${error instanceof Error ? error.message : String(error)}` };
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      source.cancel();
+      source.dispose();
+    }
+  }
+
+  #known(asking: Asking): { readonly action: 'accept' | 'decline' } | undefined {
+    const consent = this.#consents.of(asking);
+    return consent && { action: consent === 'allow' ? 'accept' : 'decline' };
+  }
+
+  async #ask(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+    const model = await modelFor(request);
+    // There is nothing to allow: `sample` says what is missing.
+    if (!model) return { action: 'accept' };
+    const texts = [{ heading: `It wants to send to ${model.name}, at your cost:`, text: textOfSampling(request, mostShown) }];
+    const answer = await pickStep(
+      { asking, message: 'use your language model?' },
+      { placeholder: 'May it be sent, and the answer go to the server?', texts, options },
+    );
+    if (answer.action !== 'next') return answer.action === 'back' ? { action: 'cancel' } : answer;
+    const consent = answer.value;
+    if (consent === 'session' || consent === 'always' || consent === 'never') await this.#consents.keep(asking, consent);
+    if (consent === 'decline' || consent === 'never') return { action: 'decline' };
+    return { action: consent === 'mute' ? 'mute' : 'accept' };
+  }
+}
+
+async function modelFor({ preferences }: SamplingRequest): Promise<vscode.LanguageModelChat | undefined> {
+  return chooseModel(await vscode.lm.selectChatModels(), preferences);
+}
+
+async function answerOf(
+  model: vscode.LanguageModelChat,
+  request: SamplingRequest,
+  server: string,
+  token: vscode.CancellationToken,
+): Promise<SamplingAnswer> {
+  const { maxTokens, temperature, stopSequences, systemPrompt, messages } = request;
+  const system = systemPrompt === undefined ? [] : [vscode.LanguageModelChatMessage.User(systemPrompt)];
+  const response = await model.sendRequest(
+    // The API has no role of a system.
+    [...system, ...messages.map(messageOf)],
+    {
+      justification: `The MCP server "${server}" asks for an answer of a language model.`,
+      // As the providers of VS Code name them; others ignore them.
+      modelOptions: {
+        max_tokens: maxTokens,
+        ...(temperature !== undefined && { temperature }),
+        ...(stopSequences && { stop: [...stopSequences] }),
+      },
+    },
+    token,
+  );
+  let text = '';
+  for await (const piece of response.text) {
+    text += piece;
+    if (text.length > maxTokens * charactersPerToken) break;
+  }
+  const isWhole = (await model.countTokens(text, token)) < maxTokens;
+  return { ok: true, model: model.id, text, stopReason: isWhole ? 'endTurn' : 'maxTokens' };
+}
+
+function messageOf({ role, content }: SamplingMessage): vscode.LanguageModelChatMessage {
+  const parts = content.map((block) =>
+    block.type === 'text'
+      ? new vscode.LanguageModelTextPart(block.text)
+      : new vscode.LanguageModelDataPart(Buffer.from(block.data, 'base64'), block.mimeType),
+  );
+  return role === 'user' ? vscode.LanguageModelChatMessage.User(parts) : vscode.LanguageModelChatMessage.Assistant(parts);
+}

@@ -1,0 +1,72 @@
+// One step of a question in the editor's quick input: shown, answered once, taken away. Every step can be gone back from,
+// declined, and silenced.
+import * as vscode from 'vscode';
+import type { Asking, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import { shownLine } from '../../text/plainText.ts';
+
+/** What a step shows of the whole. */
+export interface StepFrame {
+  readonly asking: Asking;
+  /** Why the server asks. */
+  readonly message: string;
+  /** From 1; absent where there is one step only. */
+  readonly step?: number;
+  readonly totalSteps?: number;
+}
+
+export type StepAnswer<Value> = { readonly action: 'next'; readonly value: Value } | { readonly action: 'back' } | Refusal;
+
+type StepInput = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton' | 'onDidAccept'>;
+
+const declineButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: 'Decline' };
+const muteButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('bell-slash'),
+  tooltip: 'Decline, and do not ask again for this server in this run',
+};
+
+/** Longer ones are cut by the title bar. */
+const longestTitle = 150;
+
+/** Whether the title has room for all that the server says. */
+export function fitsTitle(frame: Pick<StepFrame, 'asking' | 'message'>): boolean {
+  return !frame.message.includes('\n') && titleOf(frame).length <= longestTitle;
+}
+
+function titleOf({ asking, message }: Pick<StepFrame, 'asking' | 'message'>): string {
+  return `MCP server "${asking.server}": ${message}`;
+}
+
+/** `accept` gives the answer, or nothing as long as what is there cannot be accepted. */
+export async function quickStep<Input extends StepInput, Value>(
+  input: Input,
+  frame: StepFrame,
+  accept: (input: Input) => { readonly value: Value } | undefined,
+): Promise<StepAnswer<Value>> {
+  const { asking, step, totalSteps } = frame;
+  const { promise, resolve } = Promise.withResolvers<StepAnswer<Value>>();
+  input.title = shownLine(titleOf(frame), longestTitle);
+  input.step = step;
+  input.totalSteps = totalSteps;
+  input.ignoreFocusOut = true;
+  const canGoBack = step !== undefined && step > 1;
+  input.buttons = [...(canGoBack ? [vscode.QuickInputButtons.Back] : []), declineButton, muteButton];
+  input.onDidTriggerButton((button) => {
+    if (button === vscode.QuickInputButtons.Back) resolve({ action: 'back' });
+    else resolve({ action: button === muteButton ? 'mute' : 'decline' });
+  });
+  input.onDidAccept(() => {
+    const accepted = accept(input);
+    if (accepted) resolve({ action: 'next', value: accepted.value });
+  });
+  const cancel = () => resolve({ action: 'cancel' });
+  input.onDidHide(cancel);
+  asking.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    if (asking.signal.aborted) return { action: 'cancel' };
+    input.show();
+    return await promise;
+  } finally {
+    asking.signal.removeEventListener('abort', cancel);
+    input.dispose();
+  }
+}
