@@ -1,18 +1,75 @@
-// Lint's second half: ESLint holds what each room may import; this finds circles of files, those of types alone included.
+// The map of the house, as docs/architecture.md draws it: a room imports only the rooms named here, a floor only those below it, and no
+// two files import each other in a circle, types included. `npm run lint` holds it.
+
+/** Which rooms each room may import. */
+const mayImport = {
+  vscode: ['diagnose', 'engine', 'catalog', 'mcp', 'workspace', 'storage', 'declarations', 'checker', 'text', 'sandbox/host'],
+  cli: ['diagnose', 'engine', 'catalog', 'mcp', 'workspace', 'storage', 'declarations', 'checker', 'text', 'sandbox/host', 'system'],
+  diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
+  engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'text', 'threads'],
+  catalog: ['text'],
+  declarations: ['text', 'threads'],
+  checker: ['threads'],
+  mcp: ['catalog', 'text', 'threads', 'system'],
+  workspace: ['catalog', 'threads'],
+  storage: ['catalog', 'declarations'],
+  threads: [],
+  text: [],
+  system: [],
+  'sandbox/host': ['sandbox/protocol', 'catalog'],
+  'sandbox/supervisor': ['sandbox/protocol', 'system'],
+  'sandbox/guest': ['sandbox/protocol'],
+  'sandbox/protocol': [],
+};
+
+/** The floors of a room, top to bottom. */
+const floors = {
+  mcp: ['source', 'connection', 'session', 'transport', 'auth', 'elicitation', 'definitions', 'protocol'],
+};
+
+const roomRules = Object.entries(mayImport).map(([room, others]) => ({
+  name: `room-${room.replace('/', '-')}`,
+  comment: `src/${room} may import ${others.join(', ') || 'no other room'} (docs/architecture.md).`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^(src|test)/', pathNot: `^src/(${[room, ...others].join('|')})/` },
+}));
+
+const floorRules = Object.entries(floors).flatMap(([room, all]) =>
+  all.slice(1).map((floor, index) => ({
+    name: `floor-${room}-${floor}`,
+    comment: `${floor} stands below ${all.slice(0, index + 1).join(', ')}: move what both need further down.`,
+    severity: 'error',
+    from: { path: `^src/${room}/${floor}/` },
+    to: { path: `^src/${room}/(${all.slice(0, index + 1).join('|')})/` },
+  })),
+);
+
 export default {
   forbidden: [
+    ...roomRules,
+    ...floorRules,
     {
-      name: 'no-circular',
+      name: 'a-known-room',
+      comment: 'Each folder of src is a room of this map.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(extension\\.ts$|(${Object.keys(mayImport).join('|')})/)` },
+      to: {},
+    },
+    {
+      name: 'vscode-only-in-vscode',
+      comment: 'Only src/vscode and src/extension.ts name vscode.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(vscode/|extension\\.ts$)' },
+      to: { path: '^(vscode$|node_modules/@types/vscode/)' },
+    },
+    {
+      name: 'no-circle',
       comment: 'Two files that import each other, if only for types, are one file or need a third below both.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
   ],
-  options: {
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    doNotFollow: { path: 'node_modules' },
-    includeOnly: '^(src|test|scripts)/',
-  },
+  options: { tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' } },
 };

@@ -1,16 +1,20 @@
 // npm run structure: the drawn structure as numbers. Rooms and the folders of src/mcp with the arrows between them, circles of
-// files, fragments, sizes, and the hops of the two paths in docs/architecture.md. Another checkout's folder as argument measures that one.
+// files, fragments, sizes, and the hops of the two paths in docs/architecture.md. `--fragments` lists these; another checkout's folder as argument
+// measures that one.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
 import { readPaths } from './architecturePaths.mjs';
 
-const root = resolve(process.argv[2] ?? '.');
+const { values, positionals } = parseArgs({ options: { fragments: { type: 'boolean' } }, allowPositionals: true });
+const root = resolve(positionals[0] ?? '.');
 const fragmentLines = 45;
 
 /** A room is a folder of src, or of src/sandbox. */
 const roomOf = (file) => /^src\/(sandbox\/)?[^/]+/.exec(file)[0].replace(/^src\//, '');
-const folderOf = (file) => file.replace(/\/[^/]+$/, '');
+/** A floor of src/mcp is a folder of it; what lies beside them is one more. */
+const floorOf = (file) => /^src\/mcp\/([^/]+)\//.exec(file)?.[1] ?? '(beside them)';
 
 const { modules } = (await cruise(['src'], { baseDir: root, tsPreCompilationDeps: true, includeOnly: '^src/' })).output;
 const files = modules.map(({ source, dependencies }) => {
@@ -113,7 +117,7 @@ console.log(
     ...[...found].map((circle) => `  ${circle}`),
     `files: ${files.length}, lines ${sizes.reduce((sum, lines) => sum + lines, 0)}, median ${sizes[sizes.length >> 1]}, longest ${longest.lines} (${longest.name})`,
     `fragments (at most ${fragmentLines} lines, one importer, in the same room): ${fragments.length}`,
-    ...(process.argv.includes('--fragments') ? fragments.map(({ name, lines }) => `  ${lines} ${name}`) : []),
+    ...(values.fragments ? fragments.map(({ name, lines }) => `  ${lines} ${name}`) : []),
     `exports: ${files.reduce((sum, { exports }) => sum + exports, 0)}`,
     ...(existsSync(architecture) ? readPaths(readFileSync(architecture, 'utf8')) : []).map(
       ({ title, files: path }) => `${title}: ${path.length} files`,
