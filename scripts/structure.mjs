@@ -109,9 +109,9 @@ console.log(
       roomOf,
     ),
     ...drawing(
-      'folders of src/mcp',
+      'floors of src/mcp',
       files.filter(({ name }) => name.startsWith('src/mcp/')),
-      folderOf,
+      floorOf,
     ),
     `circles of files, types included: ${found.size}`,
     ...[...found].map((circle) => `  ${circle}`),
