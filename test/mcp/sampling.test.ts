@@ -61,13 +61,13 @@ describe('what a server asks of a language model', () => {
       seen.push(paused);
       return Promise.resolve({ ok: false, problem: 'x' });
     };
-    const whilePersonDecides: CallOptions['whilePersonDecides'] = async (work) => {
+    const pauseClockWhile: CallOptions['pauseClockWhile'] = async (work) => {
       paused = true;
       const value = await work();
       paused = false;
       return value;
     };
-    const options = { signal: new AbortController().signal, whilePersonDecides };
+    const options = { signal: new AbortController().signal, pauseClockWhile };
     await workspace.source.callTool('asking', 'ask', { method: 'sampling/createMessage', params }, options);
     assert.deepEqual(seen, [true, false]);
   });

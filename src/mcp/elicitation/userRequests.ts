@@ -22,7 +22,7 @@ export interface PersonRequestsOptions extends Pick<Asking, 'server' | 'origin'>
 /** Of JSON-RPC; the specification's example for a person who declines a sampling request. */
 const rejectedByPerson = -1;
 
-type Pause = NonNullable<CallOptions['whilePersonDecides']>;
+type Pause = NonNullable<CallOptions['pauseClockWhile']>;
 
 /** A request of ours that has not settled. `pause` stands for the run that it belongs to. */
 interface OpenCall {
@@ -46,7 +46,7 @@ export class PersonRequests {
   }
 
   /** A request of ours is under way until the returned function is called. */
-  callBegins({ whilePersonDecides: pause }: CallOptions): () => void {
+  callBegins({ pauseClockWhile: pause }: CallOptions): () => void {
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
     const call: OpenCall = { pause, ended };
     this.#calls.add(call);

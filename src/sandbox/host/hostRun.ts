@@ -2,7 +2,7 @@
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import type { RunConditions, RunEnd, ScriptEvent, ToThread, Turn } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
@@ -27,7 +27,7 @@ export class HostRun {
   readonly #aborter = new AbortController();
   readonly #context: CallContext;
   /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
-  readonly #refused = new Map<number, ToolError>();
+  readonly #refused = new Map<number, CallFailure>();
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -36,7 +36,7 @@ export class HostRun {
     this.#settle = resolve;
     // Every call under way listens; Node takes more than ten listeners for a leak.
     setMaxListeners(0, this.#aborter.signal);
-    this.#context = { signal: this.#aborter.signal, whilePersonDecides: (work) => this.#whilePersonDecides(work) };
+    this.#context = { signal: this.#aborter.signal, pauseClockWhile: (work) => this.#pauseClockWhile(work) };
   }
 
   get ended(): boolean {
@@ -103,7 +103,7 @@ export class HostRun {
     else this.#refuse(event.call, overLimit(call, answer.problem));
   }
 
-  #refuse(call: number, error: ToolError): void {
+  #refuse(call: number, error: CallFailure): void {
     this.#refused.set(call, error);
     this.#options.send({ type: 'refuse', run: this.#options.run, call, error: errorText(error, this.#options.limits) });
   }
@@ -119,7 +119,7 @@ export class HostRun {
     }
   }
 
-  async #whilePersonDecides<T>(work: () => Promise<T>): Promise<T> {
+  async #pauseClockWhile<T>(work: () => Promise<T>): Promise<T> {
     const { run, send } = this.#options;
     send({ type: 'pause', run });
     try {
@@ -150,6 +150,6 @@ function nameOf(call: GuestCall): { server: string; tool: string } {
   return { server: call.target === 'feature' ? call.server : 'codemode', tool: call.method };
 }
 
-function overLimit(call: GuestCall, message: string): ToolError {
+function overLimit(call: GuestCall, message: string): CallFailure {
   return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
 }
