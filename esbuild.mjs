@@ -117,7 +117,7 @@ const bundles = [
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
-  { ...common, entryPoints: { thread: 'src/sandbox/thread/main.ts' }, outdir: 'dist/sandbox' },
+  { ...common, entryPoints: { thread: 'src/sandbox/supervisor/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and never touches the disk there, so it is one plain script.
   {
     ...common,
@@ -138,7 +138,7 @@ const bundles = [
     outExtension: { '.js': '.cjs' },
   },
   // The second engine: the worker of one machine, and the guest that is text for it.
-  { ...common, entryPoints: { worker: 'src/sandbox/thread/wasmWorker.ts' }, outdir: 'dist/sandbox/wasm' },
+  { ...common, entryPoints: { worker: 'src/sandbox/supervisor/wasmWorker.ts' }, outdir: 'dist/sandbox/wasm' },
   {
     ...common,
     entryPoints: { guest: 'src/sandbox/guest/quickjs/main.ts' },

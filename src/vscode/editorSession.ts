@@ -23,7 +23,7 @@ import {
   excludedTools,
   learnOutputTypes,
   limits,
-  osWall,
+  osConfinement,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -74,7 +74,7 @@ export class EditorSession {
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
-        osWall: osWall(),
+        osConfinement: osConfinement(),
         onFallback: (why) => void warnOfFallback(why, log),
       },
       limits,

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
-import type { RunConditions, RunEnd, ScriptEvent, ToThread, Turn } from '../protocol/messages.ts';
+import type { RunConditions, RunEnd, ScriptEvent, ToSupervisor, Tick } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 
@@ -13,7 +13,7 @@ export interface HostRunOptions {
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
   readonly conditions: RunConditions;
-  readonly send: (message: ToThread) => void;
+  readonly send: (message: ToSupervisor) => void;
   readonly log: (line: string) => void;
 }
 
@@ -53,10 +53,10 @@ export class HostRun {
   }
 
   /** The thread's verdict. */
-  onEnd(end: RunEnd, turns: readonly Turn[]): void {
+  onEnd(end: RunEnd, ticks: readonly Tick[]): void {
     const { handlers, conditions } = this.#options;
     if (this.ended) return;
-    handlers.trace?.({ ...conditions, turns });
+    handlers.trace?.({ ...conditions, ticks });
     if (end.ok) {
       this.end({ ok: true, value: parseOptional(end.text) });
       return;

@@ -9,13 +9,13 @@ export type { FeatureMethod, RunTrace };
 
 export {
   engineChoices,
-  isOsWallMode,
-  osWallModes,
+  isOsConfinementMode,
+  osConfinementModes,
   sandboxEngines,
   type EngineChoice,
-  type OsWallMode,
+  type OsConfinementMode,
   type SandboxEngine,
-} from '../protocol/threadOptions.ts';
+} from '../protocol/sandboxOptions.ts';
 export type { SandboxStatus } from '../protocol/sandboxStatus.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
@@ -50,7 +50,7 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Runs the script at these times, with these turns: what `SandboxHandlers.trace` was given. */
+  /** Runs the script at these times, with these ticks: what `SandboxHandlers.trace` was given. */
   readonly replay?: RunTrace;
 }
 
