@@ -1,5 +1,6 @@
 // The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
 // files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
+import type { LanguageModelToolInformation } from 'vscode';
 import { boundDefinition } from '../../catalog/boundDefinition.ts';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { listBounds } from '../../catalog/listBounds.ts';
@@ -15,7 +16,20 @@ import type {
 } from '../../catalog/toolSource.ts';
 import { isChosen } from '../../workspace/glob.ts';
 import { editorToolResult } from './editorToolResult.ts';
-import type { LanguageModelTool, LanguageModelTools } from './languageModelTools.ts';
+
+/** A tool as `lm.tools` lists it. */
+export type LanguageModelTool = Pick<LanguageModelToolInformation, 'name' | 'description' | 'inputSchema'>;
+
+/** VS Code's own language-model tools: the built-in ones and those of all extensions. */
+export interface LanguageModelTools {
+  /** There is no event for changes: it is read whenever it is needed. */
+  list(): readonly LanguageModelTool[];
+  /**
+   * `origin`: the chat's `toolInvocationToken`, with which VS Code asks in that chat; without one it asks in a dialog. Undefined when
+   * the signal aborted; rejects with an error named `Canceled` when VS Code did not let it run, and as the tool does.
+   */
+  invoke(name: string, input: object, origin: unknown, signal: AbortSignal): Promise<object | undefined>;
+}
 
 export interface EditorToolOptions {
   readonly tools: LanguageModelTools;
