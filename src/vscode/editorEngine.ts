@@ -152,7 +152,7 @@ async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Pro
   const message = 'Code Mode runs scripts in WebAssembly in this window, slower and without Intl, because no sandbox process works here.';
   if ((await vscode.window.showWarningMessage(message, why)) !== why) return;
   log.show(true);
-  const detail = `The reason: ${reason} The next window tries a process again. What scripts run in is chosen by codeMode.sandbox.engine.`;
+  const detail = `${reason} The next window tries a process again. codeMode.sandbox.engine chooses where scripts run.`;
   if ((await vscode.window.showInformationMessage(detail, settings)) === settings) {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.sandbox');
   }

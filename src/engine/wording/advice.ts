@@ -19,7 +19,7 @@ export const advice = {
   tellHowToAllow: { model: 'Tell the user how to allow it, and do not try again before.', user: '' },
   askInEditor: { model: 'Ask the user before calling it again.', user: '' },
   refused: { model: 'The user refused to ', user: 'You refused to ' },
-  unanswered: { model: 'The user did not answer in time whether to ', user: 'You did not answer in time whether to ' },
+  unanswered: { model: 'The user did not answer whether to ', user: 'You did not answer whether to ' },
   callAsks: { model: 'a call asks the user for what it needs', user: 'a call asks you for what it needs' },
   excluded: { model: 'Do without this tool, or ask the user to change the setting.', user: 'Do without this tool, or change the setting.' },
   otherServers: { model: 'Other servers work; go on without it or tell the user what is wrong.', user: 'Other servers work.' },

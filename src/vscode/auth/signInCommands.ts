@@ -23,7 +23,7 @@ async function chooseServer(source: McpToolSource): Promise<string | undefined> 
       description: state === 'needs_sign_in' ? 'needs sign-in' : vscode.workspace.asRelativePath(origin),
     }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('None of your MCP servers is on the web, where people sign in.');
+    void vscode.window.showInformationMessage('None of your MCP servers has a URL to sign in to.');
     return undefined;
   }
   const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });

@@ -72,7 +72,7 @@ export class EditorToolSource implements ToolSource {
     const usable = this.#usable();
     return this.#options.chosen().flatMap((glob) => {
       if (glob.startsWith('!') || usable.some(({ name }) => isChosen([glob], name))) return [];
-      return [`codeMode.editorTools: ${JSON.stringify(glob)} names no tool of VS Code. Tools of MCP servers are not among them.`];
+      return [`codeMode.editorTools: ${JSON.stringify(glob)} matches no tool of VS Code. Tools of MCP servers are not included.`];
     });
   }
 
@@ -110,7 +110,7 @@ export class EditorToolSource implements ToolSource {
     }
     if (options.signal.aborted) return failed('cancelled', 'The call was cancelled.');
     if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode was closed during the call.');
-    if (late.aborted) return failed('timeout', `${tool} did not answer within ${callTimeoutMs / 1_000} s. See in VS Code what it did.`);
+    if (late.aborted) return failed('timeout', `${tool} did not answer within ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
     return failed('denied', `${tool} was declined in VS Code. Ask the user before calling it again.`);
   }
 

@@ -40,7 +40,7 @@ function keyOf({ origin, server }: Asking): string {
   return JSON.stringify([origin, server]);
 }
 
-/** Of this window, until it is closed or reloaded. */
+/** Of this window, until it closes or reloaded. */
 function thisSession(): string {
   return `session ${vscode.env.sessionId}`;
 }

@@ -4,7 +4,7 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { offer, isTrustedHere } from '../messages.ts';
 import { declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
-const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.
+const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown in the output.
 // Run it from the line above the function, or with "Code Mode: Run Script".
 export default async function main() {
   return Object.keys(tools);
@@ -92,7 +92,7 @@ export class ScratchScripts implements vscode.Disposable {
 
 async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Where should the script be?' });
+  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
   if (folders.length === 0)
     void offer('Open a folder first: a script works with the MCP servers of its workspace.', 'Open Folder', 'vscode.openFolder');
   return folders[0];

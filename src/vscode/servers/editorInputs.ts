@@ -31,7 +31,7 @@ export class EditorInputs implements Inputs {
   async forgetAll(): Promise<void> {
     const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
-    void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they are next started.');
+    void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they next start.');
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
@@ -57,7 +57,7 @@ export class EditorInputs implements Inputs {
     try {
       await this.#secrets.store(keyOf(input), value);
     } catch {
-      void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
+      void vscode.window.showWarningMessage('Code Mode cannot save this answer: the editor has no secret storage.');
     }
   }
 }

@@ -88,7 +88,7 @@ export class EditorMcpServers {
       const started = (await this.source.servers()).filter(({ state }) => state !== 'stopped');
       await Promise.all(started.map(({ name }) => this.source.restartServer(name)));
       if (started.length === 0)
-        void vscode.window.showInformationMessage('No MCP server was started yet: each starts when it is first needed.');
+        void vscode.window.showInformationMessage('No MCP server has been started yet. Each starts when it is first needed.');
     });
   }
 

@@ -46,7 +46,7 @@ function explanation({ servers, tools, asTools, asCodeMode }: SavedTokens): stri
   const from = `${tools} tools of ${servers} ${servers === 1 ? 'MCP server' : 'MCP servers'}`;
   return [
     `As tools of their own, ${from} would take ${tokensText(asTools)} of each chat request. Code Mode's two take ${tokensText(asCodeMode)}.`,
-    "To save the difference, switch the servers' own tools off in the tools picker of the chat: scripts reach them all the same.",
+    "To save the difference, turn the servers' own tools off in the chat's tools picker. Scripts can still call them.",
   ].join('\n\n');
 }
 

@@ -38,7 +38,7 @@ export class EditorFiles implements WorkspaceFiles {
     const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
     if (unsaved)
       throw new WorkspaceError(
-        `${JSON.stringify(location.path)} has changes that were not saved. Ask the user to save it, then try again.`,
+        `${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then try again.`,
       );
     await vscode.workspace.fs.writeFile(uri, bytes);
   }
@@ -75,7 +75,7 @@ async function locationWithoutLinks(location: FileLocation): Promise<ResolvedLoc
 
 function rootOf({ folder }: FileLocation): vscode.Uri {
   const root = vscode.workspace.workspaceFolders?.[folder];
-  if (!root) throw new WorkspaceError('The workspace folder was closed meanwhile.');
+  if (!root) throw new WorkspaceError('The workspace folder was closed.');
   return root.uri;
 }
 
