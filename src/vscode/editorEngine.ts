@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
@@ -21,7 +21,7 @@ import {
   excludedTools,
   learnOutputTypes,
   limits,
-  osWall,
+  osConfinement,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -45,7 +45,7 @@ export class EditorEngine {
   readonly declarations: Declarations;
   readonly results: ResultStore;
   readonly servers: EditorMcpServers;
-  readonly #built: BuiltEngine;
+  readonly #built: CreatedEngine;
   readonly #workspace: WorkspaceToolSource;
   readonly #editorTools = new EditorToolSource({
     tools: {
@@ -73,7 +73,7 @@ export class EditorEngine {
     const { source } = this.servers;
     const sources = [source, this.#workspace, this.#editorTools];
     this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(plainText(line)) });
-    this.#built = new BuiltEngine({
+    this.#built = createEngine({
       catalog: this.catalog,
       bundle,
       observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
@@ -82,7 +82,7 @@ export class EditorEngine {
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
-        osWall: osWall(),
+        osConfinement: osConfinement(),
         onFallback: (why) => void warnOfFallback(why, log),
       },
       limits,
@@ -127,7 +127,7 @@ export class EditorEngine {
   }
 
   /** A sandbox as settings say, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 

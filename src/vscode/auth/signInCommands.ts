@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/tokenStore.ts';
 import { isOnTheWeb } from '../../mcp/definitions/serverLaunch.ts';
-import type { McpToolSource } from '../../mcp/mcpToolSource.ts';
+import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import { plainLabel } from '../labelText.ts';
 
 export async function signIn(source: McpToolSource, server?: string): Promise<void> {

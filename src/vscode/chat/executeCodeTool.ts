@@ -2,8 +2,8 @@
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import { formatResult } from '../../engine/wording/formatResult.ts';
-import { displayText } from '../../engine/wording/displayText.ts';
+import { formatResult } from '../../engine/formatting/formatResult.ts';
+import { displayText } from '../../engine/formatting/displayText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';

@@ -1,6 +1,6 @@
 // The `findTools` language-model tool: callable paths with signatures.
 import * as vscode from 'vscode';
-import { fitLines } from '../../engine/wording/formatResult.ts';
+import { fitLines } from '../../engine/formatting/formatResult.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
 import type { EditorEngine } from '../editorEngine.ts';

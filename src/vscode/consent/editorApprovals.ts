@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approver } from '../../engine/approval.ts';
-import { Consents, type ConsentScope, type RunPlace } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover } from './consentApprover.ts';
 import { consentStorages } from './consentStorages.ts';
@@ -50,12 +50,12 @@ export class EditorApprovals implements vscode.Disposable {
     this.#documents.dispose();
   }
 
-  #approver(questions: QuickPickQuestions, place: RunPlace): Approver {
+  #approver(questions: QuickPickQuestions, place: ConsentContext): Approver {
     return new ConsentApprover({ questions, place, turns: this.#turns, consents: this.consents, scopes: scopesOf(place), answerMs });
   }
 }
 
-function scopesOf({ chat, file }: RunPlace): readonly ConsentScope[] {
+function scopesOf({ chat, file }: ConsentContext): readonly ConsentScope[] {
   return [
     ...(chat === undefined ? [] : (['chat'] as const)),
     ...(file === undefined ? [] : (['file'] as const)),

@@ -3,9 +3,15 @@
 import * as vscode from 'vscode';
 import { folderNames } from '../../workspace/folderNames.ts';
 import { resolveLinksOnDisk, streamOnDisk } from '../../workspace/nodeFiles.ts';
-import { WorkspaceError } from '../../workspace/workspaceError.ts';
 import type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from '../../workspace/workspaceDiagnostics.ts';
-import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from '../../workspace/workspaceFiles.ts';
+import {
+  WorkspaceError,
+  type Entry,
+  type EntryKind,
+  type FileLocation,
+  type ResolvedLocation,
+  type WorkspaceFiles,
+} from '../../workspace/workspaceFiles.ts';
 
 export class EditorFiles implements WorkspaceFiles {
   folders(): readonly string[] {
@@ -36,10 +42,7 @@ export class EditorFiles implements WorkspaceFiles {
   async write(location: FileLocation, bytes: Uint8Array): Promise<void> {
     const uri = uriOf(location);
     const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
-    if (unsaved)
-      throw new WorkspaceError(
-        `${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then try again.`,
-      );
+    if (unsaved) throw new WorkspaceError(`${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then try again.`);
     await vscode.workspace.fs.writeFile(uri, bytes);
   }
 
