@@ -68,9 +68,11 @@ export class Engine {
     this.#parts = parts;
   }
 
-  /** Starts in the background what the first run will need. */
-  warm(): void {
+  /** Starts in the background what the first run will need; of `code` that names no tools, without what their types take. */
+  warm(code?: unknown): void {
     this.#parts.sandbox.warm();
+    // Loading TypeScript beside it would double the time until the sandbox is ready.
+    if (typeof code === 'string' && !code.includes('tools') && !code.includes('codemode')) return;
     this.#parts.declarations.warm();
     if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm();
   }

@@ -79,6 +79,7 @@ export class EditorEngine {
       observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
       learn: learnOutputTypes,
       declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
+      codeFolder: vscode.Uri.joinPath(globalStorageUri, 'code').fsPath,
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),

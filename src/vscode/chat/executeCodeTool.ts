@@ -40,7 +40,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
     const { engine } = this.#editor;
-    engine.warm();
+    engine.warm(options.input.code);
     const message = new vscode.MarkdownString(
       invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), showRunOutput),
     );
