@@ -98,16 +98,26 @@ async function settledGrowth(before: number): Promise<number> {
   return grown;
 }
 
+/** Runs it; the code with which it ended, or `ok`. */
+export async function endOfFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<string> {
+  const outcome = await outcomeOf(sandbox, fault, engine);
+  return outcome.ok ? 'ok' : outcome.failure.code;
+}
+
+/** Runs it and measures its host. */
 export async function runFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
-  const limits = limitsOf(fault, engine);
-  const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
   const before = memory();
   const watch = new EventLoopWatch();
-  const outcome = await run(sandbox, fault.source, {
-    handlers: forgetful(answer),
-    names: { geo: ['getCity'] },
-    limits: { wallMs: longestMs, cpuMs: longestMs, ...limits },
-  });
+  const outcome = await outcomeOf(sandbox, fault, engine);
   const stillMs = watch.stop();
   return { outcome, stillMs, grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before };
+}
+
+function outcomeOf(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
+  const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
+  return run(sandbox, fault.source, {
+    handlers: forgetful(answer),
+    names: { geo: ['getCity'] },
+    limits: { wallMs: longestMs, cpuMs: longestMs, ...limitsOf(fault, engine) },
+  });
 }

@@ -145,6 +145,28 @@ export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSand
   for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
+/** Whether everything runs on both engines, as `npm run test:long` has it. */
+export const onAllEngines = process.env['CODE_MODE_ALL_ENGINES'] === '1';
+
+/**
+ * All tests on the process engine. The other has tests of its own for its walls and differences, and the limits, escapes and faults run
+ * on both: of the rest it has the tests whose titles match `smoke`.
+ */
+export function onProcessEngine(
+  subject: string,
+  smoke: RegExp,
+  tests: (sandbox: () => ProcessSandbox, engine: SandboxEngine) => void,
+): void {
+  describe(`${subject} [process]`, () => tests(sharedSandbox({ engine: 'process' }), 'process'));
+  const second = describe(`${subject} [wasm]`, () => tests(sharedSandbox({ engine: 'wasm' }), 'wasm'));
+  if (!onAllEngines) keepOnly(second, smoke);
+}
+
+function keepOnly(suite: Mocha.Suite, titles: RegExp): void {
+  suite.tests = suite.tests.filter(({ title }) => titles.test(title));
+  for (const inner of suite.suites) keepOnly(inner, titles);
+}
+
 /** What an engine says in its own words. */
 export type EngineWords = string | Readonly<Record<SandboxEngine, string>>;
 
