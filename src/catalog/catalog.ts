@@ -6,7 +6,7 @@ import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServ
 import { Listeners } from './listeners.ts';
 import { assignNames, likeName } from './names.ts';
 import { ToolSearch } from './search/search.ts';
-import { settleWithin, unlessAborted } from './settleWithin.ts';
+import { withTimeout, rejectOnAbort } from './withTimeout.ts';
 import { Snapshot } from './snapshot.ts';
 import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { SessionUsage, type UsageCounts } from './search/usageCounts.ts';
@@ -73,14 +73,14 @@ export class Catalog {
     searches = servers === 'all',
   }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
-    const { known, warnings } = await unlessAborted(this.#known(), signal);
+    const { known, warnings } = await rejectOnAbort(this.#known(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
     const askedAnew = named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) => {
         if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
-        const listed = await unlessAborted(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal);
+        const listed = await rejectOnAbort(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal);
         onListed?.(listed.server);
         return listed;
       }),
@@ -162,7 +162,7 @@ export class Catalog {
 
   async #listed(known: KnownServer, exclusions: Exclusions, how: HowToList, withinMs: number | undefined): Promise<ListedServer> {
     const listed = this.#listing(known, how);
-    const listing = await (withinMs === undefined ? listed : settleWithin(listed, withinMs));
+    const listing = await (withinMs === undefined ? listed : withTimeout(listed, withinMs));
     if (listing !== 'late') return listing.ok ? await this.#make(known, listing, exclusions) : failedServer(known, listing);
     const error = `it has not listed its tools within ${seconds(withinMs ?? 0)} and is still starting; try again in a moment.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
@@ -194,7 +194,7 @@ export class Catalog {
     try {
       const asked = source.listTools(info.name, { ...how, signal: abandoned.signal });
       for (let waits = true; waits; waits = how.mayAsk && (await waitsForPerson(source, info.name))) {
-        const listing = await settleWithin(asked, listTimeoutMs);
+        const listing = await withTimeout(asked, listTimeoutMs);
         if (listing !== 'late') return listing;
       }
       abandoned.abort(new Error('Listing the tools took too long.'));

@@ -1,6 +1,6 @@
-// The commands that need more than the command line: each in a session of its own, which is closed after it.
-import { unlessAborted } from '../catalog/settleWithin.ts';
-import type { EngineLine, LogoutLine, RunLine } from './commandLine.ts';
+// The commands that need more than the command line: each in a context of its own, which is closed after it.
+import { rejectOnAbort } from '../catalog/withTimeout.ts';
+import type { EngineOptions, LogoutOptions, RunOptions } from './parseCommandLine.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
 import { refusedJson } from './commands/runJson.ts';
@@ -9,47 +9,47 @@ import { tools } from './commands/tools.ts';
 import { types } from './commands/types.ts';
 import { UsageError, type ExitCode } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
-import { Session } from './session.ts';
+import { CommandContext } from './commandContext.ts';
 import { signInFolder } from './signInFolder.ts';
 import { printJson, type Io } from './terminal.ts';
-import { TokenFolder } from './tokenFolder.ts';
+import { FileTokenStore } from './fileTokenStore.ts';
 
 /** Throws `UsageError`. */
-export async function engineCommand(line: EngineLine, io: Io, interruption: Interruption): Promise<ExitCode> {
+export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   // What calls tools lets its calls end first.
-  if (line.command !== 'run') interruption.endsAtOnce();
+  if (options.command !== 'run') interruption.endsAtOnce();
   try {
-    await using session = await Session.open(line, io, interruption);
-    return await dispatch(session, line, interruption.signal);
+    await using context = await CommandContext.open(options, io, interruption);
+    return await dispatch(context, options, interruption.signal);
   } catch (error) {
-    if (error instanceof UsageError && line.command === 'run' && line.json) printJson(io, refusedJson(error.message));
+    if (error instanceof UsageError && options.command === 'run' && options.json) printJson(io, refusedJson(error.message));
     throw error;
   }
 }
 
-export async function logoutCommand(line: LogoutLine, io: Io): Promise<ExitCode> {
+export async function logoutCommand(options: LogoutOptions, io: Io): Promise<ExitCode> {
   const { logout } = await import('./commands/login.ts');
-  return logout(new TokenFolder(signInFolder()), line, io);
+  return logout(new FileTokenStore(signInFolder()), options, io);
 }
 
 /** A run settles by itself when it is interrupted, and says what became of it. */
-function dispatch(session: Session, line: EngineLine, signal: AbortSignal): Promise<ExitCode> {
-  return line.command === 'run' ? run(session, line, signal) : unlessAborted(others(session, line, signal), signal);
+function dispatch(context: CommandContext, options: EngineOptions, signal: AbortSignal): Promise<ExitCode> {
+  return options.command === 'run' ? run(context, options, signal) : rejectOnAbort(others(context, options, signal), signal);
 }
 
-async function others(session: Session, line: Exclude<EngineLine, RunLine>, signal: AbortSignal): Promise<ExitCode> {
-  switch (line.command) {
+async function others(context: CommandContext, options: Exclude<EngineOptions, RunOptions>, signal: AbortSignal): Promise<ExitCode> {
+  switch (options.command) {
     case 'types':
-      return types(session, line, signal);
+      return types(context, options, signal);
     case 'tools':
-      return tools(session, line, signal);
+      return tools(context, options, signal);
     case 'search':
-      return search(session, line, signal);
+      return search(context, options, signal);
     case 'describe':
-      return describe(session, line, signal);
+      return describe(context, options, signal);
     case 'diagnose':
-      return (await import('./commands/diagnose.ts')).diagnose(session, line, signal);
+      return (await import('./commands/diagnose.ts')).diagnose(context, options, signal);
     case 'login':
-      return (await import('./commands/login.ts')).login(session, line, signal);
+      return (await import('./commands/login.ts')).login(context, options, signal);
   }
 }

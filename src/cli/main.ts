@@ -1,6 +1,6 @@
 // The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
 import { ExitCode, UsageError } from './exitCode.ts';
-import { parseCommandLine } from './commandLine.ts';
+import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
 import { styleOf } from './style.ts';
 import { columnsOf, ignoreClosedPipes, say, type Io } from './terminal.ts';
@@ -16,13 +16,13 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
   };
   const { signal } = interruption;
   try {
-    const line = parseCommandLine(argv);
-    if (line.command === 'help') return print(helpPage(line.page, columnsOf(stdout), styleOf(stdout)));
-    if (line.command === 'version') return print(`${version}\n`);
-    if (line.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(line.shell));
+    const options = parseCommandLine(argv);
+    if (options.command === 'help') return print(helpPage(options.page, columnsOf(stdout), styleOf(stdout)));
+    if (options.command === 'version') return print(`${version}\n`);
+    if (options.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(options.shell));
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
-    return await (line.command === 'logout' ? logoutCommand(line, io) : engineCommand(line, io, interruption));
+    return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;

@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 3_000;
 const SLICE_MS = 5;
 
 /** Declarations of earlier sessions. */
-export interface KeptDeclarations {
+export interface DeclarationStore {
   /** Before anything else is asked. Never rejects. */
   load(): Promise<void>;
   /** `key`: a hash of all that the declaration is made from. */
@@ -33,14 +33,14 @@ export interface ToolCompiler {
 export interface DeclarationsOptions {
   readonly compiler: ToolCompiler;
   /** Default: nothing is kept beyond this object. */
-  readonly kept?: KeptDeclarations;
+  readonly kept?: DeclarationStore;
   /** What a tool without an output schema answers, as far as that is known. Default: nothing is known. */
   readonly learned?: (tool: ToolShape) => LearnedOutput | undefined;
 }
 
 export class Declarations {
   readonly #learned: (tool: ToolShape) => LearnedOutput | undefined;
-  readonly #kept: KeptDeclarations | undefined;
+  readonly #kept: DeclarationStore | undefined;
   readonly #compiler: ToolCompiler;
   /** By the hash of all that a declaration is made from. */
   readonly #remembered = new Map<string, Promise<ToolText>>();

@@ -1,14 +1,14 @@
 // What Code Mode knows about itself on this machine, tried and not assumed: plain data for a text that a user can paste into
 // an issue. Each part runs under a clock of its own, so that what hangs is a line of the report.
 import { arch, cpus, release, totalmem } from 'node:os';
-import { unlessAborted } from '../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../catalog/withTimeout.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
 import { measureTimes, type Times } from './times.ts';
-import { tryWalls, type WallChecks } from './wallChecks.ts';
+import { checkConfinement, type ConfinementChecks } from './confinementChecks.ts';
 import type { TrialSandbox } from './trialSandbox.ts';
-import { withoutSecrets } from './withoutSecrets.ts';
+import { redact } from './redact.ts';
 
 /** By name, in the order in which they are shown. */
 export type Facts = Readonly<Record<string, string | number>>;
@@ -23,7 +23,7 @@ export interface DiagnosedServer {
 export interface Diagnosis {
   readonly versions: Facts;
   readonly sandbox?: SandboxStatus;
-  readonly walls?: WallChecks;
+  readonly walls?: ConfinementChecks;
   readonly times?: Times;
   readonly servers?: readonly DiagnosedServer[];
   /** Of the files that define servers. */
@@ -58,7 +58,7 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(partMs)]);
     try {
       inTime.throwIfAborted();
-      return await unlessAborted(work(inTime), inTime);
+      return await rejectOnAbort(work(inTime), inTime);
     } catch (error) {
       const late = signal.aborted ? 'cancelled' : `no answer within ${partMs / 1_000} s`;
       unanswered.push(`${what}: ${inTime.aborted ? late : String(error)}`);
@@ -70,7 +70,7 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
   // After the trial, which settles what it says.
   const sandbox = await part('status', () => trial.status());
   void trial.dispose();
-  const walls = await part('walls', (inTime) => tryWalls(parts.sandbox, inTime));
+  const walls = await part('walls', (inTime) => checkConfinement(parts.sandbox, inTime));
   // A server that hangs is named as such by who asks it: that clock is the shorter one.
   const servers = await part('servers', (inTime) => askServers(parts.catalog, partMs * 0.75, inTime));
   const diagnosis: Diagnosis = {
@@ -83,7 +83,7 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
     settings: parts.settings,
     unanswered,
   };
-  return withoutSecrets(diagnosis, parts);
+  return redact(diagnosis, parts);
 }
 
 /** Each itself, also where its tools are known from before; one that does not answer in time is still starting. Asks the user nothing. */

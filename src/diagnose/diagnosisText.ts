@@ -2,7 +2,7 @@
 import { shownLine } from '../text/plainText.ts';
 import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
 import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
-import type { WallChecks } from './wallChecks.ts';
+import type { ConfinementChecks } from './confinementChecks.ts';
 
 /** Ends with a line end. */
 export function diagnosisText({ versions, sandbox, walls, times, servers, problems, settings, unanswered }: Diagnosis): string {
@@ -35,8 +35,8 @@ function sandboxLines({ choice, engine, fallback, unavailable, meter, osWall }: 
   ];
 }
 
-function wallLines(walls: WallChecks): string[] {
-  const line = (who: string, doors: WallChecks['script']) => {
+function wallLines(walls: ConfinementChecks): string[] {
+  const line = (who: string, doors: ConfinementChecks['script']) => {
     const said = typeof doors === 'string' ? doors : Object.entries(doors).map(([door, word]) => `${door} ${word}`);
     return `${who}: ${typeof said === 'string' ? said : said.join(', ')}`;
   };

@@ -15,7 +15,7 @@ import { LiveTools, type LiveListing } from './discovery/liveTools.ts';
 import type { ServerDefinition } from './definitions/serverDefinition.ts';
 import { ServerLife, type LifeOptions, type Need } from './life/serverLife.ts';
 import { ServerRequests } from './life/serverRequests.ts';
-import { untilAborted } from './settlesWithin.ts';
+import { untilAborted } from '../catalog/withTimeout.ts';
 import { StructureCheck } from './discovery/structureCheck.ts';
 
 export interface ConnectionOptions extends LifeOptions {

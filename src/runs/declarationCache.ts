@@ -1,6 +1,6 @@
 // Compiled declarations, kept between sessions by the hash of all that they are made from: a catalog that was seen
 // before is typed at once.
-import type { KeptDeclarations } from '../declarations/declarations.ts';
+import type { DeclarationStore } from '../declarations/declarations.ts';
 import { charactersOf, readToolText, type ToolText } from '../declarations/toolText.ts';
 import { KeptFile } from './keptFile.ts';
 
@@ -15,7 +15,7 @@ export interface DeclarationCacheOptions {
 /** Characters of all declarations together; of those used longest ago, more are forgotten. */
 const MOST_CHARACTERS = 4_000_000;
 
-export class DeclarationCache implements KeptDeclarations {
+export class DeclarationCache implements DeclarationStore {
   readonly #version: string;
   readonly #file: KeptFile;
   readonly #kept = new Map<string, ToolText>();

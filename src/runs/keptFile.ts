@@ -2,7 +2,7 @@
 // found out again, so that a file that is damaged or cannot be written costs nothing but time.
 import { readFile } from 'node:fs/promises';
 import { isMissing } from './isMissing.ts';
-import { writeWhole } from './writeWhole.ts';
+import { writeFileAtomic } from './writeFileAtomic.ts';
 
 export interface KeptFileOptions {
   /** Without it nothing is read or written. */
@@ -56,7 +56,7 @@ export class KeptFile {
     if (file === undefined) return;
     const text = JSON.stringify(content());
     this.#writing = this.#writing
-      .then(() => writeWhole(file, text))
+      .then(() => writeFileAtomic(file, text))
       .catch((error: unknown) => log(`${what} could not be kept in ${file}: ${String(error)}`));
   }
 }

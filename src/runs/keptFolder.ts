@@ -4,7 +4,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonExcess } from '../catalog/jsonExcess.ts';
 import { isMissing } from './isMissing.ts';
-import { draftSuffix, writeWhole } from './writeWhole.ts';
+import { draftSuffix, writeFileAtomic } from './writeFileAtomic.ts';
 
 export interface KeptFolderOptions {
   /** Without it nothing is read or written. */
@@ -72,7 +72,7 @@ export class KeptFolder {
   async #writeText(folder: string, key: string, text: string): Promise<void> {
     const { what, log } = this.#options;
     const bytes = Buffer.byteLength(text);
-    if (bytes <= MOST_BYTES) return writeWhole(fileOf(folder, key), text);
+    if (bytes <= MOST_BYTES) return writeFileAtomic(fileOf(folder, key), text);
     log(`${what} are too much to be kept in ${folder}: ${bytes} bytes, the most is ${MOST_BYTES}.`);
   }
 

@@ -1,7 +1,7 @@
 // Text that a yes covers (code, arguments, names of tools): nothing is taken out of it. What shows nothing, or turns what is
 // shown, stands there as an escape.
 import { allEscaped, escaped, hidden, inEmoji, inWords } from './hiddenCharacters.ts';
-import { markLookAlikes } from './lookAlikes.ts';
+import { escapeHomoglyphs } from './homoglyphs.ts';
 
 const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
 /** In a name nothing that is hidden has any use, and only one kind of blank, slash, dot and colon. */
@@ -17,13 +17,13 @@ export function visibleText(text: string): string {
 
 /** A name, a path or an address: letters of another script and other marks that pass for those of a path are escapes, too. */
 export function visibleName(name: string): string {
-  return markLookAlikes(name.replace(hiddenInName, allEscaped));
+  return escapeHomoglyphs(name.replace(hiddenInName, allEscaped));
 }
 
 /** Code: as `visibleText`, and a line ends where JavaScript ends it, so that no comment hides what follows it. */
 export function shownCode(code: string): string {
   const lines = code.replaceAll('\r\n', '\n').replace(/[\r\u2028\u2029]/g, (character) => `${escaped(character)}\n`);
-  return markLookAlikes(visibleText(lines));
+  return escapeHomoglyphs(visibleText(lines));
 }
 
 /** The first and the last line (from 1) of `shownCode(code)` that show line `line` of the code. */

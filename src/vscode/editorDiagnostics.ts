@@ -1,18 +1,18 @@
 // What is wrong in the workspace's files, as VS Code shows it in its Problems view.
 import * as vscode from 'vscode';
 import type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from '../workspace/workspaceDiagnostics.ts';
-import type { Place } from '../workspace/workspaceFiles.ts';
+import type { FileLocation } from '../workspace/workspaceFiles.ts';
 
 export const editorDiagnostics: WorkspaceDiagnostics = {
   all: () =>
     vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]): FileDiagnostics[] => {
-      const place = placeOf(uri);
-      return place === undefined || diagnostics.length === 0 ? [] : [{ place, diagnostics: diagnostics.map(diagnosticOf) }];
+      const location = locationOf(uri);
+      return location === undefined || diagnostics.length === 0 ? [] : [{ location, diagnostics: diagnostics.map(diagnosticOf) }];
     }),
 };
 
 /** Undefined for a file in no workspace folder, or one that was never saved. */
-function placeOf(uri: vscode.Uri): Place | undefined {
+function locationOf(uri: vscode.Uri): FileLocation | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) return undefined;
   const root = folder.uri.path.replace(/\/$/, '');

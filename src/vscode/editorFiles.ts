@@ -1,46 +1,48 @@
 // The workspace's files as the editor has them, through `workspace.fs`: on this disk, on a remote machine, or nowhere.
 import * as vscode from 'vscode';
 import { folderNames } from '../workspace/folderNames.ts';
-import { realPlaceOnDisk, streamOnDisk } from '../workspace/nodeFiles.ts';
-import { Refusal } from '../workspace/refusal.ts';
-import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from '../workspace/workspaceFiles.ts';
+import { resolveLinksOnDisk, streamOnDisk } from '../workspace/nodeFiles.ts';
+import { WorkspaceError } from '../workspace/workspaceError.ts';
+import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from '../workspace/workspaceFiles.ts';
 
 export class EditorFiles implements WorkspaceFiles {
   folders(): readonly string[] {
     return folderNames((vscode.workspace.workspaceFolders ?? []).map(({ name }) => name));
   }
 
-  async realPlace(place: Place): Promise<RealPlace> {
-    const root = rootOf(place);
-    return root.scheme === 'file' ? realPlaceOnDisk(root.fsPath, place) : placeWithoutLinks(place);
+  async resolveLinks(location: FileLocation): Promise<ResolvedLocation> {
+    const root = rootOf(location);
+    return root.scheme === 'file' ? resolveLinksOnDisk(root.fsPath, location) : locationWithoutLinks(location);
   }
 
-  async stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }> {
-    const { type, size } = await vscode.workspace.fs.stat(uriOf(place));
+  async stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }> {
+    const { type, size } = await vscode.workspace.fs.stat(uriOf(location));
     return { kind: kindOf(type), size };
   }
 
-  async read(place: Place): Promise<Uint8Array> {
-    return vscode.workspace.fs.readFile(uriOf(place));
+  async read(location: FileLocation): Promise<Uint8Array> {
+    return vscode.workspace.fs.readFile(uriOf(location));
   }
 
   /** `workspace.fs` has only whole files. */
-  stream(place: Place): AsyncIterable<Uint8Array> | undefined {
-    const uri = uriOf(place);
+  stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined {
+    const uri = uriOf(location);
     return uri.scheme === 'file' ? streamOnDisk(uri.fsPath) : undefined;
   }
 
   /** Refuses a file with changes that were not saved: the person would have to choose between theirs and the script's. */
-  async write(place: Place, bytes: Uint8Array): Promise<void> {
-    const uri = uriOf(place);
+  async write(location: FileLocation, bytes: Uint8Array): Promise<void> {
+    const uri = uriOf(location);
     const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
     if (unsaved)
-      throw new Refusal(`${JSON.stringify(place.path)} has changes that were not saved. Ask the user to save it, then try again.`);
+      throw new WorkspaceError(
+        `${JSON.stringify(location.path)} has changes that were not saved. Ask the user to save it, then try again.`,
+      );
     await vscode.workspace.fs.writeFile(uri, bytes);
   }
 
-  async list(place: Place): Promise<readonly Entry[]> {
-    const entries = await vscode.workspace.fs.readDirectory(uriOf(place));
+  async list(location: FileLocation): Promise<readonly Entry[]> {
+    const entries = await vscode.workspace.fs.readDirectory(uriOf(location));
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
   }
 
@@ -55,28 +57,28 @@ export class EditorFiles implements WorkspaceFiles {
 }
 
 /** Where a link leads is not told of files that are on no disk, so whatever is behind one counts as outside. */
-async function placeWithoutLinks(place: Place): Promise<RealPlace> {
-  const names = place.path.split('/');
+async function locationWithoutLinks(location: FileLocation): Promise<ResolvedLocation> {
+  const names = location.path.split('/');
   for (const [index] of names.entries()) {
     try {
-      const { type } = await vscode.workspace.fs.stat(uriOf({ ...place, path: names.slice(0, index + 1).join('/') }));
+      const { type } = await vscode.workspace.fs.stat(uriOf({ ...location, path: names.slice(0, index + 1).join('/') }));
       if (kindOf(type) === 'link') return { kind: 'outside' };
     } catch (error) {
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return { kind: 'missing' };
       throw error;
     }
   }
-  return { kind: 'inside', place };
+  return { kind: 'inside', location };
 }
 
-function rootOf({ folder }: Place): vscode.Uri {
+function rootOf({ folder }: FileLocation): vscode.Uri {
   const root = vscode.workspace.workspaceFolders?.[folder];
-  if (!root) throw new Refusal('The workspace folder was closed meanwhile.');
+  if (!root) throw new WorkspaceError('The workspace folder was closed meanwhile.');
   return root.uri;
 }
 
-function uriOf(place: Place): vscode.Uri {
-  return place.path === '' ? rootOf(place) : vscode.Uri.joinPath(rootOf(place), ...place.path.split('/'));
+function uriOf(location: FileLocation): vscode.Uri {
+  return location.path === '' ? rootOf(location) : vscode.Uri.joinPath(rootOf(location), ...location.path.split('/'));
 }
 
 function kindOf(type: vscode.FileType): EntryKind {

@@ -5,7 +5,7 @@ import type { InputDefinition, PickInput, PromptInput } from '../mcp/definitions
 import type { OneAtATime } from '../mcp/oneAtATime.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../mcp/definitions/inputs.ts';
 import type { PersonAtStart } from '../mcp/life/personAtStart.ts';
-import { untilAborted } from '../mcp/settlesWithin.ts';
+import { untilAborted } from '../catalog/withTimeout.ts';
 import { commandValue } from './commandValue.ts';
 import { untilCancelled } from './untilCancelled.ts';
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../mcp/auth/signIn.ts';
 import type { OneAtATime } from '../mcp/oneAtATime.ts';
-import { untilAborted } from '../mcp/settlesWithin.ts';
+import { untilAborted } from '../catalog/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled } from './untilCancelled.ts';
 

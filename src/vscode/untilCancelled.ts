@@ -1,6 +1,6 @@
 // The engine cancels with an AbortSignal, VS Code with a token.
 import * as vscode from 'vscode';
-import { untilAborted } from '../mcp/settlesWithin.ts';
+import { untilAborted } from '../catalog/withTimeout.ts';
 
 /** Undefined as soon as the signal aborts: what VS Code does with the token is not waited for. */
 export async function untilCancelled<T>(

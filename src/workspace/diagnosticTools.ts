@@ -3,8 +3,8 @@ import type { JsonObject } from '../catalog/json.ts';
 import { inputTexts } from './inputText.ts';
 import { isAtOrBelow } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { pathText } from './readPath.ts';
-import { Refusal } from './refusal.ts';
+import { pathText } from './parsePath.ts';
+import { WorkspaceError } from './workspaceError.ts';
 import { severities, type Diagnostic, type FileDiagnostics, type WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -26,11 +26,11 @@ export class DiagnosticTools {
     const globs = inputTexts(paths);
     const worst = severities.findIndex((name) => name === severity);
     const found: { readonly path: string; readonly diagnostic: Diagnostic }[] = [];
-    for (const { place, diagnostics } of this.#found.all()) {
+    for (const { location, diagnostics } of this.#found.all()) {
       signal.throwIfAborted();
       const wanted = diagnostics.filter((diagnostic) => severities.indexOf(diagnostic.severity) <= worst);
-      const path = pathText(place, this.#files.folders());
-      if (wanted.length === 0 || (globs.length > 0 && !isAtOrBelow(globs, path)) || !(await this.#mayBeRead(place))) continue;
+      const path = pathText(location, this.#files.folders());
+      if (wanted.length === 0 || (globs.length > 0 && !isAtOrBelow(globs, path)) || !(await this.#mayBeRead(location))) continue;
       found.push(...wanted.map((diagnostic) => ({ path, diagnostic })));
     }
     found.sort((a, b) => compare(a.path, b.path) || inOrder(a.diagnostic, b.diagnostic));
@@ -43,12 +43,12 @@ export class DiagnosticTools {
   }
 
   /** What is wrong in a file tells what is in it. */
-  async #mayBeRead(place: FileDiagnostics['place']): Promise<boolean> {
+  async #mayBeRead(location: FileDiagnostics['location']): Promise<boolean> {
     try {
-      await this.#guard.find(pathText(place, this.#files.folders()), 'read');
+      await this.#guard.find(pathText(location, this.#files.folders()), 'read');
       return true;
     } catch (error) {
-      if (error instanceof Refusal) return false;
+      if (error instanceof WorkspaceError) return false;
       throw error;
     }
   }

@@ -1,14 +1,14 @@
 // The tools over one file or folder: read, write, edit, list. Inputs were validated against their schemas.
 import type { JsonObject } from '../catalog/json.ts';
 import { isJsonObject } from '../catalog/json.ts';
-import { editedText } from './editedText.ts';
+import { applyEdits } from './applyEdits.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { pathText, quoted } from './readPath.ts';
-import { readLines, type LineRange, type LinesReading } from './readLines.ts';
-import { Refusal } from './refusal.ts';
-import { textOfBytes } from './textOfBytes.ts';
-import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
+import { pathText, quoted } from './parsePath.ts';
+import { readLineRange, type LineRange, type LineRangeResult } from './readLineRange.ts';
+import { WorkspaceError } from './workspaceError.ts';
+import { decodeText } from './decodeText.ts';
+import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** The most bytes that are read or written at once. */
 const LARGEST_FILE = 10 * 1024 * 1024;
@@ -26,18 +26,18 @@ export class FileTools {
 
   async readFile(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const path = inputText(input['path']);
-    const place = await this.#guard.existing(path, 'read');
+    const location = await this.#guard.existing(path, 'read');
     const { offset = 1, limit } = input;
     if (input['encoding'] === 'base64') {
-      const content = Buffer.from(await this.#bytes(place, path)).toString('base64');
-      return { path: this.#name(place), content, lines: 0, truncated: false };
+      const content = Buffer.from(await this.#bytes(location, path)).toString('base64');
+      return { path: this.#name(location), content, lines: 0, truncated: false };
     }
     const first = Number(offset) - 1;
     const range = { first, ...(limit !== undefined && { end: first + Number(limit) }), most: LARGEST_FILE };
-    const { bytes, lines } = await this.#lines(place, path, range, signal);
-    const content = textOfBytes(bytes);
-    if (content === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text. Read it with encoding: "base64".`);
-    return { path: this.#name(place), content, lines, truncated: range.end !== undefined && range.end < lines };
+    const { bytes, lines } = await this.#lines(location, path, range, signal);
+    const content = decodeText(bytes);
+    if (content === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text. Read it with encoding: "base64".`);
+    return { path: this.#name(location), content, lines, truncated: range.end !== undefined && range.end < lines };
   }
 
   async listFiles(input: JsonObject): Promise<JsonObject> {
@@ -45,14 +45,14 @@ export class FileTools {
     if (path === '' && this.#files.folders().length > 1) {
       return { path: '.', entries: this.#files.folders().map((name) => ({ name, kind: 'folder' })) };
     }
-    const place = await this.#guard.existing(inputText(path), 'read');
-    if ((await this.#files.stat(place)).kind !== 'folder')
-      throw new Refusal(`${quoted(inputText(path))} is not a folder. Read it with readFile.`);
-    const entries = await this.#files.list(place);
+    const location = await this.#guard.existing(inputText(path), 'read');
+    if ((await this.#files.stat(location)).kind !== 'folder')
+      throw new WorkspaceError(`${quoted(inputText(path))} is not a folder. Read it with readFile.`);
+    const entries = await this.#files.list(location);
     return {
-      path: this.#name(place),
+      path: this.#name(location),
       entries: entries
-        .filter(({ name, kind }) => kind === 'folder' || this.#guard.allows(inside(place, name), 'read'))
+        .filter(({ name, kind }) => kind === 'folder' || this.#guard.allows(inside(location, name), 'read'))
         .map(({ name, kind }) => ({ name, kind })),
     };
   }
@@ -60,55 +60,62 @@ export class FileTools {
   writeFile(input: JsonObject): Promise<JsonObject> {
     return this.#inTurn(async () => {
       const path = inputText(input['path']);
-      const { place, exists } = await this.#guard.find(path, 'write');
-      if (exists) await this.#requireFile(place, path);
+      const { location, exists } = await this.#guard.find(path, 'write');
+      if (exists) await this.#requireFile(location, path);
       if (exists && input['overwrite'] !== true) {
-        throw new Refusal(`${quoted(path)} is there already. Change it with editFile, or pass overwrite: true to replace it.`);
+        throw new WorkspaceError(`${quoted(path)} is there already. Change it with editFile, or pass overwrite: true to replace it.`);
       }
-      const bytes = await this.#write(place, inputText(input['content']), exists ? 'replace' : 'create');
-      return { path: this.#name(place), bytes, created: !exists };
+      const bytes = await this.#write(location, inputText(input['content']), exists ? 'replace' : 'create');
+      return { path: this.#name(location), bytes, created: !exists };
     });
   }
 
   editFile(input: JsonObject): Promise<JsonObject> {
     return this.#inTurn(async () => {
       const path = inputText(input['path']);
-      const place = await this.#guard.existing(path, 'write');
-      if (!this.#guard.allows(place, 'read')) throw new Refusal(`${quoted(path)} may not be read, so it cannot be edited. Use writeFile.`);
-      const text = textOfBytes(await this.#bytes(place, path));
-      if (text === undefined) throw new Refusal(`${quoted(path)} is not UTF-8 text and cannot be edited.`);
+      const location = await this.#guard.existing(path, 'write');
+      if (!this.#guard.allows(location, 'read'))
+        throw new WorkspaceError(`${quoted(path)} may not be read, so it cannot be edited. Use writeFile.`);
+      const text = decodeText(await this.#bytes(location, path));
+      if (text === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text and cannot be edited.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
       const pairs = edits.map(({ oldText, newText }) => ({ oldText: inputText(oldText), newText: inputText(newText) }));
-      await this.#write(place, editedText(text, pairs, path), 'replace');
-      return { path: this.#name(place), edits: pairs.length };
+      await this.#write(location, applyEdits(text, pairs, path), 'replace');
+      return { path: this.#name(location), edits: pairs.length };
     });
   }
 
   /** Of a file of any size, where the file system gives it piece by piece. */
-  async #lines(place: Place, path: string, range: LineRange, signal: AbortSignal): Promise<Extract<LinesReading, { ok: true }>> {
-    const isWhole = (await this.#requireFile(place, path)) <= LARGEST_FILE;
-    const chunks = isWhole ? undefined : this.#files.stream(place);
-    const reading = await readLines(chunks ?? [await this.#bytes(place, path)], range, signal);
+  async #lines(
+    location: FileLocation,
+    path: string,
+    range: LineRange,
+    signal: AbortSignal,
+  ): Promise<Extract<LineRangeResult, { ok: true }>> {
+    const isWhole = (await this.#requireFile(location, path)) <= LARGEST_FILE;
+    const chunks = isWhole ? undefined : this.#files.stream(location);
+    const reading = await readLineRange(chunks ?? [await this.#bytes(location, path)], range, signal);
     if (reading.ok) return reading;
-    throw new Refusal(`The lines of ${quoted(path)} have more than ${LARGEST_FILE} bytes. Ask for fewer with offset and limit.`);
+    throw new WorkspaceError(`The lines of ${quoted(path)} have more than ${LARGEST_FILE} bytes. Ask for fewer with offset and limit.`);
   }
 
-  async #bytes(place: Place, path: string): Promise<Uint8Array> {
-    const size = await this.#requireFile(place, path);
-    if (size > LARGEST_FILE) throw new Refusal(`${quoted(path)} has ${size} bytes; the most that is read is ${LARGEST_FILE}.`);
-    return this.#files.read(place);
+  async #bytes(location: FileLocation, path: string): Promise<Uint8Array> {
+    const size = await this.#requireFile(location, path);
+    if (size > LARGEST_FILE) throw new WorkspaceError(`${quoted(path)} has ${size} bytes; the most that is read is ${LARGEST_FILE}.`);
+    return this.#files.read(location);
   }
 
-  async #requireFile(place: Place, path: string): Promise<number> {
-    const { kind, size } = await this.#files.stat(place);
-    if (kind !== 'file') throw new Refusal(`${quoted(path)} is not a file. List it with listFiles.`);
+  async #requireFile(location: FileLocation, path: string): Promise<number> {
+    const { kind, size } = await this.#files.stat(location);
+    if (kind !== 'file') throw new WorkspaceError(`${quoted(path)} is not a file. List it with listFiles.`);
     return size;
   }
 
-  async #write(place: Place, text: string, how: 'create' | 'replace'): Promise<number> {
+  async #write(location: FileLocation, text: string, how: 'create' | 'replace'): Promise<number> {
     const bytes = Buffer.from(text, 'utf8');
-    if (bytes.length > LARGEST_FILE) throw new Refusal(`The text has ${bytes.length} bytes; the most that is written is ${LARGEST_FILE}.`);
-    await this.#files.write(place, bytes, how);
+    if (bytes.length > LARGEST_FILE)
+      throw new WorkspaceError(`The text has ${bytes.length} bytes; the most that is written is ${LARGEST_FILE}.`);
+    await this.#files.write(location, bytes, how);
     return bytes.length;
   }
 
@@ -118,11 +125,11 @@ export class FileTools {
     return done;
   }
 
-  #name(place: Place): string {
-    return pathText(place, this.#files.folders());
+  #name(location: FileLocation): string {
+    return pathText(location, this.#files.folders());
   }
 }
 
-function inside({ folder, path }: Place, name: string): Place {
+function inside({ folder, path }: FileLocation, name: string): FileLocation {
   return { folder, path: path === '' ? name : `${path}/${name}` };
 }

@@ -11,7 +11,7 @@ export function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-/** At most `most`. `find` gives the place of the first match in a line, or a negative number. */
+/** At most `most`. `find` gives the location of the first match in a line, or a negative number. */
 export function matchingLines(text: string, find: (line: string) => number, most: number): readonly LineMatch[] {
   const found: LineMatch[] = [];
   for (const [line, content] of linesOf(text).entries()) {

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, realpath, rename, lstat, rm } from 'nod
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { folderNames } from './folderNames.ts';
-import type { Entry, EntryKind, Place, RealPlace, WorkspaceFiles } from './workspaceFiles.ts';
+import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** At a time. */
 const STREAMED_BYTES = 1024 * 1024;
@@ -21,26 +21,26 @@ export class NodeFiles implements WorkspaceFiles {
     return folderNames(this.#roots.map((root) => basename(root)));
   }
 
-  realPlace(place: Place): Promise<RealPlace> {
-    return realPlaceOnDisk(this.#root(place), place);
+  resolveLinks(location: FileLocation): Promise<ResolvedLocation> {
+    return resolveLinksOnDisk(this.#root(location), location);
   }
 
-  async stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }> {
-    const stats = await lstat(this.#file(place));
+  async stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }> {
+    const stats = await lstat(this.#file(location));
     return { kind: kindOf(stats), size: stats.size };
   }
 
-  read(place: Place): Promise<Uint8Array> {
-    return readFile(this.#file(place));
+  read(location: FileLocation): Promise<Uint8Array> {
+    return readFile(this.#file(location));
   }
 
-  stream(place: Place): AsyncIterable<Uint8Array> | undefined {
-    return streamOnDisk(this.#file(place));
+  stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined {
+    return streamOnDisk(this.#file(location));
   }
 
   /** A replacement is written beside the file and renamed over it, so that nobody ever reads half of it. */
-  async write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void> {
-    const file = this.#file(place);
+  async write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void> {
+    const file = this.#file(location);
     if (how === 'create') {
       await mkdir(dirname(file), { recursive: true });
       return writeNew(file, bytes, 0o666);
@@ -55,19 +55,19 @@ export class NodeFiles implements WorkspaceFiles {
     }
   }
 
-  async list(place: Place): Promise<readonly Entry[]> {
-    const entries = await readdir(this.#file(place), { withFileTypes: true });
+  async list(location: FileLocation): Promise<readonly Entry[]> {
+    const entries = await readdir(this.#file(location), { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   }
 
-  #root({ folder }: Place): string {
+  #root({ folder }: FileLocation): string {
     const root = this.#roots[folder];
     if (root === undefined) throw new RangeError(`There is no workspace folder ${folder}.`);
     return root;
   }
 
-  #file(place: Place): string {
-    return join(this.#root(place), ...place.path.split('/'));
+  #file(location: FileLocation): string {
+    return join(this.#root(location), ...location.path.split('/'));
   }
 }
 
@@ -75,13 +75,13 @@ export function streamOnDisk(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file, { highWaterMark: STREAMED_BYTES }) as AsyncIterable<Uint8Array>; // no encoding: it gives bytes
 }
 
-/** Follows the links of a place below `root`. A dangling link is `outside`: what it would make may be anywhere. */
-export async function realPlaceOnDisk(root: string, place: Place): Promise<RealPlace> {
-  const file = join(root, ...place.path.split('/'));
+/** Follows the links of a location below `root`. A dangling link is `outside`: what it would make may be anywhere. */
+export async function resolveLinksOnDisk(root: string, location: FileLocation): Promise<ResolvedLocation> {
+  const file = join(root, ...location.path.split('/'));
   try {
     const path = relative(await realpath(root), await realpath(file));
     if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return { kind: 'outside' };
-    return { kind: 'inside', place: { folder: place.folder, path: path.split(sep).join('/') } };
+    return { kind: 'inside', location: { folder: location.folder, path: path.split(sep).join('/') } };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return (await exists(file)) ? { kind: 'outside' } : { kind: 'missing' };

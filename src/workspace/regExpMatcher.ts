@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LineMatch } from './matchingLines.ts';
-import { quoted } from './readPath.ts';
-import { Refusal } from './refusal.ts';
+import { quoted } from './parsePath.ts';
+import { WorkspaceError } from './workspaceError.ts';
 import type { TextMatcher } from './textMatcher.ts';
 
 export interface SearchThreadData {
@@ -25,7 +25,7 @@ export class RegExpMatcher implements TextMatcher {
   readonly #signal: AbortSignal;
   readonly #ready: Promise<unknown>;
 
-  /** Throws `Refusal` for what is no regular expression. `signal` ends the search. */
+  /** Throws `WorkspaceError` for what is no regular expression. `signal` ends the search. */
   constructor(threadFile: string, source: string, ignoreCase: boolean, signal: AbortSignal) {
     const workerData: SearchThreadData = { source, flags: flagsFor(source) + (ignoreCase ? 'i' : '') };
     const resourceLimits = { maxOldGenerationSizeMb: THREAD_HEAP_MB };
@@ -49,7 +49,7 @@ export class RegExpMatcher implements TextMatcher {
     } catch (error) {
       if (this.#signal.aborted) throw error;
       const what = late.aborted ? `takes longer than ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
-      throw new Refusal(
+      throw new WorkspaceError(
         `The regular expression ${what} on ${quoted(path)}. Repetitions within repetitions, like (a+)+, do that: write it without, or search a plain text.`,
       );
     }
@@ -65,7 +65,7 @@ function flagsFor(source: string): '' | 'u' {
   if (isRegExp(source, 'u') === true) return 'u';
   const problem = isRegExp(source, '');
   if (problem === true) return '';
-  throw new Refusal(`${problem}. Correct the query, or search it as a plain text, without regex: true.`);
+  throw new WorkspaceError(`${problem}. Correct the query, or search it as a plain text, without regex: true.`);
 }
 
 /** True, or what is wrong. */

@@ -4,12 +4,12 @@ import { isAtOrBelow, matchesGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
 import { linesOf, type LineMatch } from './matchingLines.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { readGlob } from './readGlob.ts';
+import { parseGlob } from './parseGlob.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
 import { PlainMatcher, type TextMatcher } from './textMatcher.ts';
-import { textOfBytes } from './textOfBytes.ts';
+import { decodeText } from './decodeText.ts';
 import { Walk } from './walk.ts';
-import type { Place, WorkspaceFiles } from './workspaceFiles.ts';
+import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** Larger files are hardly written by hand; they are not searched. */
 const LARGEST_SEARCHED = 1024 * 1024;
@@ -31,7 +31,7 @@ export class SearchTools {
 
   async findFiles(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 500 } = input;
-    const pattern = readGlob(inputText(input['pattern']));
+    const pattern = parseGlob(inputText(input['pattern']));
     const walk = this.#walk(input, (path) => matchesGlob(pattern, path), signal);
     const paths: string[] = [];
     for await (const { path } of walk.files()) {
@@ -43,12 +43,12 @@ export class SearchTools {
 
   async searchText(input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { limit = 200, contextLines = 0 } = input;
-    const include = inputTexts(input['include']).map(readGlob);
+    const include = inputTexts(input['include']).map(parseGlob);
     const walk = this.#walk(input, (path) => include.length === 0 || isAtOrBelow(include, path), signal);
     await using matcher = this.#matcher(input, signal);
     const matches: JsonObject[] = [];
-    for await (const { place, path } of walk.files()) {
-      const text = await this.#searchable(place);
+    for await (const { location, path } of walk.files()) {
+      const text = await this.#searchable(location);
       if (text === undefined) continue;
       const room = Number(limit) - matches.length;
       const found = await matcher.find(text, room + 1, path);
@@ -62,7 +62,7 @@ export class SearchTools {
   }
 
   #walk({ exclude, includeIgnored }: JsonObject, isWanted: (path: string) => boolean, signal: AbortSignal): Walk {
-    const excluded = inputTexts(exclude).map(readGlob);
+    const excluded = inputTexts(exclude).map(parseGlob);
     const isUnwanted = (path: string) => isAtOrBelow(excluded, path);
     return new Walk(this.#files, this.#guard, { isWanted, isUnwanted, includeIgnored: includeIgnored === true }, signal);
   }
@@ -72,10 +72,10 @@ export class SearchTools {
     return new PlainMatcher(inputText(query), ignoreCase === true);
   }
 
-  async #searchable(place: Place): Promise<string | undefined> {
+  async #searchable(location: FileLocation): Promise<string | undefined> {
     try {
-      const { size } = await this.#files.stat(place);
-      return size > LARGEST_SEARCHED ? undefined : textOfBytes(await this.#files.read(place));
+      const { size } = await this.#files.stat(location);
+      return size > LARGEST_SEARCHED ? undefined : decodeText(await this.#files.read(location));
     } catch {
       return undefined; // It went away, or may not be read by this user: a search goes on.
     }

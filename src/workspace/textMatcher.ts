@@ -2,7 +2,7 @@
 import { matchingLines, type LineMatch } from './matchingLines.ts';
 
 export interface TextMatcher extends AsyncDisposable {
-  /** At most `most` lines of the file at `path`. Throws `Refusal`. */
+  /** At most `most` lines of the file at `path`. Throws `WorkspaceError`. */
   find(text: string, most: number, path: string): Promise<readonly LineMatch[]>;
 }
 

@@ -2,9 +2,9 @@
 import { isIgnored, readGitignore, type Gitignore } from './gitignore.ts';
 import { matchesGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { pathText } from './readPath.ts';
-import { textOfBytes } from './textOfBytes.ts';
-import type { Entry, Place, WorkspaceFiles } from './workspaceFiles.ts';
+import { pathText } from './parsePath.ts';
+import { decodeText } from './decodeText.ts';
+import type { Entry, FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 const LONGEST_WALK_MS = 10_000;
 const MOST_ENTRIES = 200_000;
@@ -20,7 +20,7 @@ export interface WalkOptions {
 }
 
 interface OpenFolder {
-  readonly place: Place;
+  readonly location: FileLocation;
   /** Of its workspace folder. */
   readonly excludes: readonly string[];
   /** Of the folders above it. */
@@ -42,12 +42,12 @@ export class Walk {
     this.#signal = signal;
   }
 
-  async *files(): AsyncGenerator<{ readonly place: Place; readonly path: string }> {
+  async *files(): AsyncGenerator<{ readonly location: FileLocation; readonly path: string }> {
     const end = performance.now() + LONGEST_WALK_MS;
     const open = this.#roots().reverse();
     let seen = 0;
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      const entries = await this.#entries(folder.place);
+      const entries = await this.#entries(folder.location);
       const here = { ...folder, gitignores: await this.#gitignoresIn(folder, entries) };
       const below: OpenFolder[] = [];
       for (const { name, kind } of entries) {
@@ -56,11 +56,11 @@ export class Walk {
           this.cutShort = true;
           return;
         }
-        const place = { folder: folder.place.folder, path: joined(folder.place.path, name) };
-        const path = pathText(place, this.#files.folders());
-        if ((kind !== 'folder' && kind !== 'file') || this.#isLeftOut(place, path, kind === 'folder', here)) continue;
-        if (kind === 'folder') below.push({ ...here, place });
-        else if (this.#options.isWanted(path) && this.#guard.allows(place, 'read')) yield { place, path };
+        const location = { folder: folder.location.folder, path: joined(folder.location.path, name) };
+        const path = pathText(location, this.#files.folders());
+        if ((kind !== 'folder' && kind !== 'file') || this.#isLeftOut(location, path, kind === 'folder', here)) continue;
+        if (kind === 'folder') below.push({ ...here, location });
+        else if (this.#options.isWanted(path) && this.#guard.allows(location, 'read')) yield { location, path };
       }
       open.push(...below.reverse());
     }
@@ -69,42 +69,42 @@ export class Walk {
   #roots(): OpenFolder[] {
     const { includeIgnored } = this.#options;
     return this.#files.folders().map((_, folder) => ({
-      place: { folder, path: '' },
+      location: { folder, path: '' },
       excludes: includeIgnored ? [] : (this.#files.excludes?.(folder) ?? []),
       gitignores: [],
     }));
   }
 
-  #isLeftOut(place: Place, path: string, isFolder: boolean, { excludes, gitignores }: OpenFolder): boolean {
-    const name = place.path.slice(place.path.lastIndexOf('/') + 1);
+  #isLeftOut(location: FileLocation, path: string, isFolder: boolean, { excludes, gitignores }: OpenFolder): boolean {
+    const name = location.path.slice(location.path.lastIndexOf('/') + 1);
     if ((isFolder && name === '.git') || this.#options.isUnwanted(path)) return true;
     if (this.#options.includeIgnored) return false;
     return (
       (isFolder && name === 'node_modules') ||
-      excludes.some((glob) => matchesGlob(glob, place.path)) ||
-      isIgnored(place.path, isFolder, gitignores)
+      excludes.some((glob) => matchesGlob(glob, location.path)) ||
+      isIgnored(location.path, isFolder, gitignores)
     );
   }
 
-  async #gitignoresIn({ place, gitignores }: OpenFolder, entries: readonly Entry[]): Promise<readonly Gitignore[]> {
+  async #gitignoresIn({ location, gitignores }: OpenFolder, entries: readonly Entry[]): Promise<readonly Gitignore[]> {
     const isThere = entries.some(({ name, kind }) => name === '.gitignore' && kind === 'file');
     if (this.#options.includeIgnored || !isThere) return gitignores;
-    const text = await this.#text({ ...place, path: joined(place.path, '.gitignore') });
-    return text === undefined ? gitignores : [...gitignores, readGitignore(text, place.path)];
+    const text = await this.#text({ ...location, path: joined(location.path, '.gitignore') });
+    return text === undefined ? gitignores : [...gitignores, readGitignore(text, location.path)];
   }
 
-  async #text(place: Place): Promise<string | undefined> {
+  async #text(location: FileLocation): Promise<string | undefined> {
     try {
-      const { size } = await this.#files.stat(place);
-      return size > LARGEST_GITIGNORE ? undefined : textOfBytes(await this.#files.read(place));
+      const { size } = await this.#files.stat(location);
+      return size > LARGEST_GITIGNORE ? undefined : decodeText(await this.#files.read(location));
     } catch {
       return undefined; // It went away: the walk goes on.
     }
   }
 
-  async #entries(place: Place): Promise<readonly Entry[]> {
+  async #entries(location: FileLocation): Promise<readonly Entry[]> {
     try {
-      const entries = [...(await this.#files.list(place))];
+      const entries = [...(await this.#files.list(location))];
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch {
       return []; // It went away, or may not be read by this user: the walk goes on.

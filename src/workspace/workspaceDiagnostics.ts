@@ -1,5 +1,5 @@
 // The port to what an editor's language tools find wrong in the workspace. The terminal has none, and so no such tool.
-import type { Place } from './workspaceFiles.ts';
+import type { FileLocation } from './workspaceFiles.ts';
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;
 export type Severity = (typeof severities)[number];
@@ -17,7 +17,7 @@ export interface Diagnostic {
 
 export interface FileDiagnostics {
   /** As the editor names the file: links on the way are not followed. */
-  readonly place: Place;
+  readonly location: FileLocation;
   readonly diagnostics: readonly Diagnostic[];
 }
 

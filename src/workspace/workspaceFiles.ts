@@ -2,7 +2,7 @@
 // tools above it are the same for Node's file system and for the editor's.
 
 /** A file or folder: a workspace folder by its index, and a path in it, its names joined by `/`; `''` is the folder itself. */
-export interface Place {
+export interface FileLocation {
   readonly folder: number;
   readonly path: string;
 }
@@ -15,25 +15,26 @@ export interface Entry {
   readonly kind: EntryKind;
 }
 
-/** Where a place really is, once every symbolic link on the way is followed. */
-export type RealPlace = { readonly kind: 'inside'; readonly place: Place } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
+/** Where a location really is, once every symbolic link on the way is followed. */
+export type ResolvedLocation =
+  { readonly kind: 'inside'; readonly location: FileLocation } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
 
-/** Methods but `folders`, `realPlace` and `stat` take real places only. They reject as the file system does. */
+/** Methods but `folders`, `resolveLinks` and `stat` take real offsets only. They reject as the file system does. */
 export interface WorkspaceFiles {
   /** The names of the workspace folders, in order, as `folderNames` makes them. */
   folders(): readonly string[];
   /** Follows links; a link that leads out of its workspace folder is `outside`, also when nothing is there. */
-  realPlace(place: Place): Promise<RealPlace>;
+  resolveLinks(location: FileLocation): Promise<ResolvedLocation>;
   /** `size` in bytes. Links on the way are followed, the last name is not. */
-  stat(place: Place): Promise<{ readonly kind: EntryKind; readonly size: number }>;
+  stat(location: FileLocation): Promise<{ readonly kind: EntryKind; readonly size: number }>;
   /** The whole file. */
-  read(place: Place): Promise<Uint8Array>;
+  read(location: FileLocation): Promise<Uint8Array>;
   /** The same piece by piece; undefined where files come only whole. */
-  stream(place: Place): AsyncIterable<Uint8Array> | undefined;
+  stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined;
   /** Makes a file that is not there yet (its folders too), or replaces one that is. */
-  write(place: Place, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
+  write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
   /** What is directly in a folder, in no order. */
-  list(place: Place): Promise<readonly Entry[]>;
+  list(location: FileLocation): Promise<readonly Entry[]>;
   /** Globs, relative to a workspace folder, of what its user does not want to be found; absent where nobody can say so. */
   excludes?(folder: number): readonly string[];
 }

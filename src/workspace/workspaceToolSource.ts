@@ -5,7 +5,7 @@ import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinitio
 import { DiagnosticTools } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';
-import { Refusal } from './refusal.ts';
+import { WorkspaceError } from './workspaceError.ts';
 import { SearchTools } from './searchTools.ts';
 import { diagnosticsDefinition, fileToolDefinitions } from './toolDefinitions.ts';
 import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
@@ -105,7 +105,7 @@ export class WorkspaceToolSource implements ToolSource {
 
 /** What a file system says names absolute paths, which are none of a script's business: only its code is told. */
 function reason(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof WorkspaceError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return `The file system refused: ${code}. See that the file is there, that its parents are folders, and that the user may use it.`;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { KeptDeclarations } from '../../src/declarations/declarations.ts';
+import type { DeclarationStore } from '../../src/declarations/declarations.ts';
 import type { Approver } from '../../src/engine/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
@@ -61,7 +61,7 @@ interface Situation {
   readonly hangs?: Promise<unknown>;
 }
 
-const keptBy = (hanging: Hanging): KeptDeclarations => ({ load: hanging.never, get: () => undefined, set: () => undefined });
+const keptBy = (hanging: Hanging): DeclarationStore => ({ load: hanging.never, get: () => undefined, set: () => undefined });
 
 const whileRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = {
   'an argument is checked': () => ({ code: checked, options: { validatorMs: 60_000 } }),

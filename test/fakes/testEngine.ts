@@ -6,7 +6,7 @@ import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
-import { Declarations, type KeptDeclarations } from '../../src/declarations/declarations.ts';
+import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/beforeRun/typeErrors.ts';
@@ -34,7 +34,7 @@ export interface TestEngineOptions {
   readonly compilerMs?: number;
   readonly typeCheckerMs?: number;
   /** Declarations of earlier sessions. */
-  readonly kept?: KeptDeclarations;
+  readonly kept?: DeclarationStore;
   readonly osWall?: OsWallMode;
   readonly sandboxEngine?: SandboxEngine;
 }

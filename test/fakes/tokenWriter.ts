@@ -1,10 +1,10 @@
 // A terminal that keeps sign-ins: `node tokenWriter.ts <folder> <name> <count>` waits for a line on its stdin, keeps so many under
 // names of its own, and writes "kept" after each.
 import { once } from 'node:events';
-import { TokenFolder } from '../../src/cli/tokenFolder.ts';
+import { FileTokenStore } from '../../src/cli/fileTokenStore.ts';
 
 const [folder = '', name, count] = process.argv.slice(2);
-const tokens = new TokenFolder(folder);
+const tokens = new FileTokenStore(folder);
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 for (let kept = 0; kept < Number(count); kept++) {

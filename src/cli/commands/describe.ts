@@ -3,28 +3,28 @@ import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { namesIn } from '../../engine/find/toolFinder.ts';
 import { forReader } from '../../engine/wording/advice.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { DescribeLine } from '../commandLine.ts';
-import type { Session } from '../session.ts';
+import type { DescribeOptions } from '../parseCommandLine.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { columnsOf, printable, printJson, say } from '../terminal.ts';
 import { wrappedCode } from '../wrapWords.ts';
 import { warnOf } from './tools.ts';
 
 /** Where a path names nothing the others are described all the same. */
-export async function describe(session: Session, line: DescribeLine, signal: AbortSignal): Promise<ExitCode> {
-  const { io } = session;
+export async function describe(context: CommandContext, options: DescribeOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
   const describedIn = (known: CatalogSnapshot) =>
-    Promise.all(line.paths.map(async (path) => ({ path, ...(await session.engine.finder.describe(known, path, { whole: true })) })));
-  let snapshot = await session.snapshot(signal, { servers: line.paths.map((path) => namesIn(path)[0]) });
+    Promise.all(options.paths.map(async (path) => ({ path, ...(await context.engine.finder.describe(known, path, { whole: true })) })));
+  let snapshot = await context.snapshot(signal, { servers: options.paths.map((path) => namesIn(path)[0]) });
   let described = await describedIn(snapshot);
   if (!described.every(({ found }) => found)) {
     // What was meant may be a tool of any server.
-    snapshot = await session.snapshot(signal);
+    snapshot = await context.snapshot(signal);
     described = await describedIn(snapshot);
   }
-  if (line.json) {
+  if (options.json) {
     printJson(io, described);
   } else {
-    warnOf(snapshot, line, io);
+    warnOf(snapshot, options, io);
     const texts = described.filter(({ found }) => found).map(({ text }) => forReader(text, 'user'));
     if (texts.length > 0) io.stdout.write(`${wrappedCode(printable(texts.join('\n\n')), columnsOf(io.stdout))}\n`);
     for (const { found, text } of described) if (!found) say(io, `code-mode: ${forReader(text, 'user')}`);

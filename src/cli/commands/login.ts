@@ -1,19 +1,19 @@
 // `code-mode login` and `code-mode logout`: a person's sign-ins to the servers behind URLs.
 import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/tokenStore.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import type { LoginLine, LogoutLine } from '../commandLine.ts';
-import type { Session } from '../session.ts';
+import type { LoginOptions, LogoutOptions } from '../parseCommandLine.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { say, type Io } from '../terminal.ts';
 
-export async function login(session: Session, { server }: LoginLine, signal: AbortSignal): Promise<ExitCode> {
-  const outcome = await session.signIn(server, signal);
-  say(session.io, outcome.ok ? `code-mode: signed in to ${server}` : `code-mode: ${server}: ${outcome.error}`);
+export async function login(context: CommandContext, { server }: LoginOptions, signal: AbortSignal): Promise<ExitCode> {
+  const outcome = await context.signIn(server, signal);
+  say(context.io, outcome.ok ? `code-mode: signed in to ${server}` : `code-mode: ${server}: ${outcome.error}`);
   if (signal.aborted) return ExitCode.limitOrCancelled;
   return outcome.ok ? ExitCode.done : ExitCode.scriptFailed;
 }
 
 /** Forgets what is kept of the sign-in, at every address that the server has had. */
-export async function logout(tokens: TokenStore, { server }: LogoutLine, io: Io): Promise<ExitCode> {
+export async function logout(tokens: TokenStore, { server }: LogoutOptions, io: Io): Promise<ExitCode> {
   const all = await signedInServers(tokens);
   const found = all.filter(({ name }) => name === server);
   if (found.length === 0) {

@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { unlessAborted } from '../../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { withoutPath } from '../../engine/calls/failureWords.ts';
 import { forReader } from '../../engine/wording/advice.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
@@ -15,31 +15,31 @@ import type { RunError, RunErrorCode, RunOutcome } from '../../engine/runOutcome
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import { byFlag } from '../byFlag.ts';
-import type { RunLine } from '../commandLine.ts';
-import type { Session } from '../session.ts';
+import { settingsAsOptions } from '../settingsAsOptions.ts';
+import type { RunOptions } from '../parseCommandLine.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
-import { TerminalApprover } from '../person/terminalApprover.ts';
+import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
-export async function run(session: Session, line: RunLine, signal: AbortSignal): Promise<ExitCode> {
-  const code = line.code ?? (await unlessAborted(readScript(line.file, session.io), signal));
-  const { terminal } = session;
-  for (const problem of session.problems) terminal.say(`code-mode: ${problem}`);
-  const live = line.json || line.asModel ? {} : liveOutput(terminal);
-  const outcome = await session.engine.execute({
+export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  const code = options.code ?? (await rejectOnAbort(readScript(options.file, context.io), signal));
+  const { terminal } = context;
+  for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
+  const live = options.json || options.asModel ? {} : liveOutput(terminal);
+  const outcome = await context.engine.execute({
     code,
-    args: line.args,
-    ...(line.timeoutMs !== undefined && { timeoutMs: line.timeoutMs }),
-    session: line.file,
-    approver: new TerminalApprover(line.allowWrites, session.questions),
-    observer: { ...live, ...(line.trace !== undefined && traceTo(line.trace, live)) },
+    args: options.args,
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    session: options.file,
+    approver: new TerminalApprover(options.allowWrites, context.questions),
+    observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
     signal,
   });
-  if (line.json) printJson(session.io, outcomeJson(outcome, line));
-  else if (line.asModel) await printAsModel(outcome, session);
-  else print(outcome, line.file, session);
+  if (options.json) printJson(context.io, outcomeJson(outcome, options));
+  else if (options.asModel) await printAsModel(outcome, context);
+  else print(outcome, options.file, context);
   return exitCodeOf(outcome);
 }
 
@@ -86,7 +86,7 @@ function traceTo(file: string, live: RunObserver): RunObserver {
 }
 
 /** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
-async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: Session): Promise<void> {
+async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: CommandContext): Promise<void> {
   // No later script of this command could read what is kept.
   const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
   stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
@@ -94,7 +94,7 @@ async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: S
   for (const block of outcome.displays) terminal.quote(displayText(block));
 }
 
-function print(outcome: RunOutcome, path: string, { io, terminal }: Session): void {
+function print(outcome: RunOutcome, path: string, { io, terminal }: CommandContext): void {
   const shown = { reader: 'user', ...(path !== '-' && { file: basename(path) }) } as const;
   for (const note of outcome.notes) terminal.say(`Note: ${note}`);
   for (const warning of outcome.warnings) say(io, warningText(quotedIn(warning), shown));
@@ -110,7 +110,7 @@ function print(outcome: RunOutcome, path: string, { io, terminal }: Session): vo
 
 /** A script, or a server, may have written several lines of it. */
 function quotedIn({ message, hint, ...error }: RunError): RunError {
-  return { ...error, message: inLine(byFlag(message)), ...(hint !== undefined && { hint: inLine(byFlag(hint)) }) };
+  return { ...error, message: inLine(settingsAsOptions(message)), ...(hint !== undefined && { hint: inLine(settingsAsOptions(hint)) }) };
 }
 
 const limits: readonly RunErrorCode[] = ['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'result_limit', 'log_limit', 'cancelled'];

@@ -2,8 +2,8 @@
 import { otherLinesOf } from '../../engine/find/otherTools.ts';
 import type { FoundTool } from '../../engine/find/toolFinder.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { SearchLine } from '../commandLine.ts';
-import type { Session } from '../session.ts';
+import type { SearchOptions } from '../parseCommandLine.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { styleOf, type Style } from '../style.ts';
 import { columnsOf, printable, printJson, say } from '../terminal.ts';
 import { wrapWords } from '../wrapWords.ts';
@@ -12,20 +12,20 @@ import { warnOf } from './tools.ts';
 /** Characters for the names of tools that are not shown. */
 const OTHERS = 2_000;
 
-export async function search(session: Session, line: SearchLine, signal: AbortSignal): Promise<ExitCode> {
-  const { io } = session;
+export async function search(context: CommandContext, options: SearchOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
   const { stdout } = io;
-  const snapshot = await session.snapshot(signal);
-  const found = await session.engine.finder.search(snapshot, line.query, line.limit === undefined ? {} : { limit: line.limit });
-  if (line.json) {
+  const snapshot = await context.snapshot(signal);
+  const found = await context.engine.finder.search(snapshot, options.query, options.limit === undefined ? {} : { limit: options.limit });
+  if (options.json) {
     printJson(io, found);
     return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
   }
-  warnOf(snapshot, line, io);
+  warnOf(snapshot, options, io);
   const style = styleOf(stdout);
   for (const tool of found) stdout.write(`${foundText(tool, columnsOf(stdout), style)}\n`);
   for (const others of otherLinesOf(found, OTHERS)) stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
-  if (found.length === 0) say(io, `code-mode: no tool was found for "${line.query}"; code-mode tools lists all`);
+  if (found.length === 0) say(io, `code-mode: no tool was found for "${options.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 

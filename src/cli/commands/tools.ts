@@ -1,27 +1,27 @@
 // `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { ageText } from '../../engine/ageText.ts';
-import type { EngineLine, ToolsLine } from '../commandLine.ts';
+import type { EngineOptions, ToolsOptions } from '../parseCommandLine.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { Session } from '../session.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { styleOf } from '../style.ts';
 import { columnsOf, printJson, say, type Io } from '../terminal.ts';
-import { silentMs } from '../waiting/waitingLine.ts';
+import { silentMs } from '../waiting/waitingNotice.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { hasListed, listed, serverText, totalText, type ListedServer } from './toolList.ts';
 
-export async function tools(session: Session, line: ToolsLine, signal: AbortSignal): Promise<ExitCode> {
-  const { io } = session;
+export async function tools(context: CommandContext, options: ToolsOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
   const { stdout } = io;
   const print = (text: string) => void stdout.write(`${text}\n`);
-  const declarations = line.tokens ? session.declarations : undefined;
+  const declarations = options.tokens ? context.declarations : undefined;
   const servers = new Map<string, Promise<ListedServer>>();
   const list = (server: CatalogServer) => {
     const known = servers.get(server.name);
     if (known) return known;
     const made = listed(server, declarations);
     servers.set(server.name, made);
-    if (!line.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout))));
+    if (!options.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout))));
     return made;
   };
   // In the order of the configuration, unless some keep the user waiting.
@@ -35,29 +35,29 @@ export async function tools(session: Session, line: ToolsLine, signal: AbortSign
     if (isLate) void list(server);
     else early.push(server);
   };
-  const snapshot = await session.snapshot(signal, { onListed });
+  const snapshot = await context.snapshot(signal, { onListed });
   clearTimeout(timer);
-  if (!line.json) for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
+  if (!options.json) for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   const all: ListedServer[] = [];
   for (const server of snapshot.servers) all.push(await list(server));
-  if (line.json) {
+  if (options.json) {
     printJson(io, { servers: all, warnings: snapshot.warnings });
   } else if (all.length === 0) {
-    say(io, noServers(line));
+    say(io, noServers(options));
   } else {
     print(wrapWords(totalText(all), columnsOf(stdout)).join('\n'));
   }
   return all.some(hasListed) ? ExitCode.done : ExitCode.nothingFound;
 }
 
-function noServers({ servers }: EngineLine): string {
+function noServers({ servers }: EngineOptions): string {
   return servers.length > 0
     ? `code-mode: --server ${servers.join(' ')} leaves no MCP server; code-mode tools without it lists those that are configured`
     : 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
 }
 
 /** Says on stderr which servers failed, which names collided, and how old the tools are. */
-export function warnOf(snapshot: CatalogSnapshot, line: EngineLine, io: Io): void {
+export function warnOf(snapshot: CatalogSnapshot, options: EngineOptions, io: Io): void {
   for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
     const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
@@ -66,5 +66,5 @@ export function warnOf(snapshot: CatalogSnapshot, line: EngineLine, io: Io): voi
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
   const age = oldest < Infinity ? ageText(oldest) : 'just now';
   if (age !== 'just now') say(io, `code-mode: tools as of ${age}; --fresh asks the servers`);
-  if (snapshot.servers.length === 0) say(io, noServers(line));
+  if (snapshot.servers.length === 0) say(io, noServers(options));
 }

@@ -2,7 +2,7 @@
 // names the argument. What is not plain is checked in a thread under a clock: the schema is the server's, and may take for ever.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
-import { unlessAborted } from '../../catalog/settleWithin.ts';
+import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { RequestThread, type Answered } from '../../threads/requestThread.ts';
 import { isInputAnswer, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
 import { plainlyFits } from './plainlyFits.ts';
@@ -113,7 +113,7 @@ export class InputValidator {
     );
     this.#turns.set(server, settled);
     void settled.then(() => this.#turns.get(server) === settled && this.#turns.delete(server));
-    return unlessAborted(mine, signal);
+    return rejectOnAbort(mine, signal);
   }
 
   #strike({ server, path, inputSchema }: Checked, { why, reason }: Extract<Answered<unknown>, { ok: false }>): void {

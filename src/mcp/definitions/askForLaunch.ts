@@ -5,7 +5,7 @@ import type { InputAnswer, Inputs } from './inputs.ts';
 import type { PersonAtStart } from '../life/personAtStart.ts';
 import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 import { answeredLaunch } from './serverLaunch.ts';
-import { untilAborted } from '../settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 
 /** Who is asked. */
 export interface LaunchPorts {

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../catalog/json.ts';
 import { nearestNames } from '../../catalog/nearest.ts';
 import { hintedEffect, isGraver } from '../../catalog/readOnly.ts';
-import { settleWithin } from '../../catalog/settleWithin.ts';
+import { withTimeout } from '../../catalog/withTimeout.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type {
   AnsweredListing,
@@ -89,7 +89,7 @@ export class DiscoveredServer {
     const isOld = Math.abs(Date.now() - known.listedAt) > ttlMs;
     if (!stays && (fresh || isOld || this.#connection.info.state === 'running')) {
       const live = this.#listLive(options);
-      const listing = await (fresh ? live : settleWithin(live, this.#options.timings.patienceMs));
+      const listing = await (fresh ? live : withTimeout(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asKnown(known);
     }
     if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground(mayAsk);

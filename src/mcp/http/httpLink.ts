@@ -10,7 +10,7 @@ import { errorMessage, isNotMcp, type Link, type LinkFailure } from '../session/
 import { Secrets } from '../secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import type { SessionOptions } from '../session/session.ts';
-import { settlesWithin } from '../settlesWithin.ts';
+import { waitAtMost } from '../../catalog/withTimeout.ts';
 
 /** Streamable HTTP (MCP 2025-11-25). */
 export class HttpLink implements Link {
@@ -66,7 +66,7 @@ export class HttpLink implements Link {
 
   async sayGoodbye(): Promise<void> {
     // Not every server knows DELETE, and a server that is down knows nothing: neither matters any more.
-    await settlesWithin(this.transport.terminateSession(), this.#options.stop.stdinGraceMs);
+    await waitAtMost(this.transport.terminateSession(), this.#options.stop.stdinGraceMs);
   }
 
   #explainTimeout(): string {

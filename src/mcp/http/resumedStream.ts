@@ -9,7 +9,7 @@ import { mostBytesOf, refusedAnswer } from '../session/messageBounds.ts';
 import { errorAnswer, isAnswerTo } from '../session/readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
-import { untilAborted } from '../settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 import { linesDecoder } from './linesDecoder.ts';
 import { mendedEvents, textOfEvent } from './mendedEvents.ts';
 

@@ -6,7 +6,7 @@ import type { Refusal } from '../auth/challenge.ts';
 import type { ServerSignIns } from '../auth/serverSignIns.ts';
 import type { Need, ServerLife } from './serverLife.ts';
 import type { RequestOutcome, Session } from '../session/session.ts';
-import { untilAborted } from '../settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 
 /** `not_started`: why the server does not run, or serves nobody. */
 type Asked<T> = RequestOutcome<T> | ({ readonly kind: 'not_started' } & NotAdmitted);

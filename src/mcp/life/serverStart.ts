@@ -6,7 +6,7 @@ import { askForLaunch, type LaunchPorts } from '../definitions/askForLaunch.ts';
 import type { PersonAtStart } from './personAtStart.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
-import { untilAborted } from '../settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 
 export interface ServerStartOptions {
   /** Whom the launch is completed by. */

@@ -4,7 +4,7 @@ import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../session/session.ts';
-import { untilAborted } from '../settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 import { readPage, type Page } from './page.ts';
 import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal, Sampling } from './person.ts';
 import { readForm } from './readForm.ts';

@@ -26,7 +26,7 @@ import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
 import { neverMs, SessionRequests } from './sessionRequests.ts';
-import { untilAborted } from '../settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const loggedCharacters = 500;
 const afterwardsMs = 5_000;

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { UnauthorizedRequest } from '../auth/challenge.ts';
 import { pagesOfError } from '../person/page.ts';
 import type { PersonRequests } from '../person/personRequests.ts';
-import { settlesWithin } from '../settlesWithin.ts';
+import { waitAtMost } from '../../catalog/withTimeout.ts';
 import { isNotMcp, type Link } from './link.ts';
 import type { RequestOutcome, SessionOptions } from './session.ts';
 import type { RequestOptions } from './steadyProgress.ts';
@@ -138,7 +138,7 @@ export class SessionRequests {
   /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
   async #letOthersBeRefused(error: unknown): Promise<void> {
     this.#parts.onOver(this.#parts.link.explainEnd(error));
-    await settlesWithin(Promise.allSettled(this.#inFlight), refusalsMs);
+    await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */

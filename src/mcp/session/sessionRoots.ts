@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { settlesWithin, untilAborted } from '../settlesWithin.ts';
+import { waitAtMost, untilAborted } from '../../catalog/withTimeout.ts';
 import type { RootsHistory, SessionOptions } from './session.ts';
 
 /** How long a server that asked before is given to ask again. server-everything takes 350 ms. */
@@ -96,7 +96,7 @@ export class SessionRoots {
     if (!this.#parts.history.asks) return;
     this.#expected = Promise.withResolvers();
     const { promise } = this.#expected;
-    this.#settleAfter(() => settlesWithin(promise, askMs));
+    this.#settleAfter(() => waitAtMost(promise, askMs));
   }
 
   /** Pings stand behind the answer, and say that the server has read it; no message of MCP says that it has applied it. */

@@ -15,7 +15,7 @@ import { readLines } from './readLines.ts';
 import type { ProcessOutput } from './processOutput.ts';
 import type { StdioLaunch } from '../definitions/serverDefinition.ts';
 import { windowsProgram } from '../../system/systemPrograms.ts';
-import { settlesWithin } from '../settlesWithin.ts';
+import { waitAtMost } from '../../catalog/withTimeout.ts';
 import { Turns } from '../turns.ts';
 
 const maxStderrLineBytes = 64 * 1024;
@@ -144,11 +144,11 @@ export class StdioTransport implements Transport {
     const child = this.#process;
     if (child?.pid !== undefined) {
       child.stdin?.end();
-      await settlesWithin(this.#exited.promise, this.#times.stdinGraceMs);
+      await waitAtMost(this.#exited.promise, this.#times.stdinGraceMs);
       this.#signal(child.pid, 'SIGTERM');
-      await settlesWithin(this.#drained.promise, this.#times.termGraceMs);
+      await waitAtMost(this.#drained.promise, this.#times.termGraceMs);
       this.#signal(child.pid, 'SIGKILL');
-      await settlesWithin(this.#exited.promise, killGraceMs);
+      await waitAtMost(this.#exited.promise, killGraceMs);
       this.#guard.remove(child.pid);
     }
     // Somebody outside the group may still hold them.

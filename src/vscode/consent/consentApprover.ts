@@ -4,7 +4,7 @@ import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { Consents, ConsentScope, RunPlace } from '../../engine/consent/consents.ts';
 import type { OneAtATime } from '../../mcp/oneAtATime.ts';
-import { untilAborted } from '../../mcp/settlesWithin.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
 import { AnswerClock } from './answerClock.ts';
 
 export type ApprovalAnswer =

@@ -6,10 +6,10 @@ import type { Diagnostic, FileDiagnostics, Severity } from '../../../src/workspa
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 
 const at = (line: number, column = 1, severity: Severity = 'error'): Diagnostic => ({ line, column, severity, message: 'wrong' });
-const file = (path: string, ...diagnostics: readonly Diagnostic[]): FileDiagnostics => ({ place: { folder: 0, path }, diagnostics });
+const file = (path: string, ...diagnostics: readonly Diagnostic[]): FileDiagnostics => ({ location: { folder: 0, path }, diagnostics });
 
 function workspaceWith(...found: readonly FileDiagnostics[]): TemporaryWorkspace {
-  const files = Object.fromEntries(found.map(({ place }) => [place.path, '']));
+  const files = Object.fromEntries(found.map(({ location }) => [location.path, '']));
   return new TemporaryWorkspace(files, { diagnostics: { all: () => found } });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { folderNames } from '../../../src/workspace/folderNames.ts';
-import { pathText, readPath } from '../../../src/workspace/readPath.ts';
+import { pathText, parsePath } from '../../../src/workspace/parsePath.ts';
 
 describe('folderNames', () => {
   it('keeps names that are different and can begin a path', () => {
@@ -14,6 +14,6 @@ describe('folderNames', () => {
   it('gives every folder a name that a path can begin with', () => {
     const names = folderNames(['packages/web: ui', 'a\\b', '~', '..', '', 'end. ', 'a\nb', '\uD800']);
     for (const [folder] of names.entries())
-      assert.deepEqual(readPath(pathText({ folder, path: 'a.ts' }, names), names), { folder, path: 'a.ts' });
+      assert.deepEqual(parsePath(pathText({ folder, path: 'a.ts' }, names), names), { folder, path: 'a.ts' });
   });
 });

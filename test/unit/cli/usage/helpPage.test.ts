@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCommandLine } from '../../../../src/cli/commandLine.ts';
+import { parseCommandLine } from '../../../../src/cli/parseCommandLine.ts';
 import { plain } from '../../../../src/cli/style.ts';
 import { commandNames, commands, optionsOf } from '../../../../src/cli/usage/commands.ts';
 import { helpPage } from '../../../../src/cli/usage/helpPage.ts';

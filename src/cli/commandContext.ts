@@ -1,0 +1,204 @@
+// The terminal's composition root: the parts of the engine, built for one command and closed after it.
+import { homedir } from 'node:os';
+import { basename, extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { BuiltEngine } from '../engine/builtEngine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { SignInOutcome } from '../mcp/auth/signIn.ts';
+import { chooseServers } from '../mcp/definitions/chooseServers.ts';
+import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
+import type { DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
+import { defaultTimings } from '../mcp/life/connectionTimings.ts';
+import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
+import { currentHost } from '../mcp/definitions/serverLaunch.ts';
+import { KeptFolder } from '../runs/keptFolder.ts';
+import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
+import { settingsAsOptions } from './settingsAsOptions.ts';
+import {
+  checkedScriptsFolder,
+  codeFolder,
+  declarationsFile,
+  failedStartsFolder,
+  listingsFolder,
+  observedOutputsFile,
+} from './cacheFolder.ts';
+import { NodeFiles } from '../workspace/nodeFiles.ts';
+import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { FailedStartCache } from './waiting/failedStartCache.ts';
+import { WaitLimitedSource } from './waiting/waitLimitedSource.ts';
+import { WaitingNotice } from './waiting/waitingNotice.ts';
+import { UsageError } from './exitCode.ts';
+import type { EngineOptions } from './parseCommandLine.ts';
+import type { Interruption } from './interruption.ts';
+import { environmentFetch } from './environmentFetch.ts';
+import { TerminalElicitation } from './interaction/terminalElicitation.ts';
+import { TerminalInputs } from './interaction/terminalInputs.ts';
+import { signInFolder } from './signInFolder.ts';
+import { TerminalQuestions } from './interaction/terminalQuestions.ts';
+import { TerminalSignIn } from './interaction/terminalSignIn.ts';
+import { styleOf } from './style.ts';
+import type { Io } from './terminal.ts';
+import { TerminalOutput } from './terminalOutput.ts';
+import { FileTokenStore } from './fileTokenStore.ts';
+import { version } from './version.ts';
+import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
+
+/** Of a command that calls no tool: its servers have nothing to finish. */
+const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
+
+export class CommandContext implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly declarations: Declarations;
+  readonly #built: BuiltEngine;
+  readonly io: Io;
+  readonly terminal: TerminalOutput;
+  readonly questions: TerminalQuestions;
+  readonly #source: McpToolSource;
+  readonly #searches: boolean;
+  readonly #parts: readonly { dispose(): Promise<void> }[];
+
+  /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
+  static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
+    const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
+    interruption.endsToo((signal) => context.#source.signalServers(signal));
+    // A diagnosis names what is broken among all else.
+    if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
+    return context;
+  }
+
+  private constructor(options: EngineOptions, io: Io, settings: readonly WorkspaceSettings[]) {
+    this.io = io;
+    this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.questions = new TerminalQuestions(io, this.terminal);
+    const debug = Boolean(process.env['CODE_MODE_DEBUG']);
+    const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
+    const files = definitionFiles(options);
+    const folder = process.cwd();
+    const host = currentHost([{ name: basename(folder), path: folder }]);
+    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
+    const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const isRun = options.command === 'run';
+    this.#searches = options.command === 'search';
+    const fetch = environmentFetch(process.env);
+    this.#source = new McpToolSource({
+      readDefinitions: async () =>
+        settings.reduce(withoutLeftOut, chooseServers(await readDefinitions(files, host), [options.servers], '--server')),
+      inputs: new TerminalInputs(options.inputs, process.env, this.questions),
+      authorization: {
+        signIn: new TerminalSignIn(this.questions, this.terminal, options.command),
+        tokens: new FileTokenStore(signInFolder()),
+        clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
+      },
+      ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
+      discovery: () => discoveryOf(options),
+      kept: listings,
+      logLevel: () => (debug ? 'debug' : 'warn'),
+      clientInfo: { name: 'code-mode', version },
+      // Some servers put the folders that they are told of in the place of those that their definition names.
+      ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
+      timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
+      ...(fetch && { fetch }),
+      log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
+    });
+    const workspace = new WorkspaceToolSource({
+      files: new NodeFiles([process.cwd()]),
+      searchThreadFile: bundle('workspace/searchThread.js'),
+      enabled: () => options.readPaths.length + options.writePaths.length > 0,
+      allowed: () => ({ read: options.readPaths, write: options.writePaths }),
+    });
+    // A diagnosis has times of its own for each server.
+    const source = options.command === 'diagnose' ? this.#source : this.#waitLimited(options, new FailedStartCache(failures));
+    const catalog = new Catalog({
+      sources: [source, workspace],
+      listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
+      exclusions: () => exclusionsOf(options, settings),
+      log,
+    });
+    const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
+    const built = new BuiltEngine({
+      catalog,
+      bundle,
+      observedFile: observedOutputsFile(folder),
+      learn: () => options.learn,
+      declarationsFile: declarationsFile(),
+      codeFolder: codeFolder(),
+      keptChecks: checks,
+      sandbox: {
+        onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
+        ...(ofSandbox && { engine: ofSandbox.engine }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+      },
+      limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
+      typeCheck: () => (isRun ? options.typeCheck : 'off'),
+      log,
+      warn: log,
+    });
+    this.catalog = catalog;
+    this.#built = built;
+    this.engine = built.engine;
+    this.declarations = built.declarations;
+    this.#parts = [built, this.#source, listings, failures, checks, workspace];
+  }
+
+  /** What is wrong in the configuration files, one line each. */
+  get problems(): readonly string[] {
+    return this.#source.problems().map((problem) => problem.message);
+  }
+
+  /** A sandbox as the command line wants it, for a trial; its owner closes it. */
+  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+    return this.#built.trialSandbox(guest);
+  }
+
+  /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
+  snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
+    return this.engine.snapshot({ servers, signal, mayAsk: true, searches: this.#searches, ...more });
+  }
+
+  /** Lets the person sign in to a server by its name in the configuration. */
+  signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    return this.#source.signIn(server, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#parts.map((part) => part.dispose()));
+  }
+
+  #waitLimited({ command, waitMs, fresh, discovery: { ttlMs } }: EngineOptions, failed: FailedStartCache): WaitLimitedSource {
+    const waiting = new WaitingNotice((text) => this.terminal.say(text));
+    return new WaitLimitedSource({ source: this.#source, isRun: command === 'run', waitMs, fresh, ttlMs, failed, waiting });
+  }
+
+  async #refuseBrokenConfiguration(): Promise<void> {
+    await this.#source.servers();
+    const problems = this.#source.problems();
+    const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
+    if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
+  }
+}
+
+/** A command that calls nothing ends before a server that is started meanwhile could answer. */
+function discoveryOf({ command, discovery }: EngineOptions): DiscoveryRules {
+  return command === 'run' ? discovery : { ...discovery, pattern: 'onDemand' };
+}
+
+function definitionFiles({ configs, otherTools }: EngineOptions): readonly DefinitionFile[] {
+  const folder = process.cwd();
+  const places = { env: process.env, home: homedir(), platform: process.platform };
+  const own = configs.map((config): DefinitionFile => {
+    const format = extname(config) === '.code-workspace' ? 'codeWorkspace' : 'auto';
+    return { path: resolve(config), format, folder, required: true };
+  });
+  const found = own.length > 0 ? own : [...workspaceDefinitionFiles(folder), defaultProfileFile(places)];
+  return otherTools ? [...found, ...otherToolsFiles(places)] : found;
+}
+
+/** A file of another bundle: dist/cli and dist/sandbox are neighbours. */
+function bundle(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}

@@ -1,0 +1,131 @@
+// Where the terminal keeps sign-ins: a folder in the one for settings, with a file for each, which only its owner can read. So two
+// commands can write at the same moment, and none has to wait for another that was killed. A file that others can read is not used:
+// what it holds may no longer be a secret (docs/decisions/0018-sign-in.md).
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
+import { isMissing } from '../runs/isMissing.ts';
+import { writeFileAtomic } from '../runs/writeFileAtomic.ts';
+import { UsageError } from './exitCode.ts';
+
+const ownerOnly = 0o600;
+const folderOfOwner = 0o700;
+const ending = '.json';
+
+type Texts = Readonly<Record<string, string>>;
+type Reading = { readonly ok: true; readonly texts: Texts } | { readonly ok: false; readonly error: string };
+
+export class FileTokenStore implements TokenStore {
+  readonly #folder: string;
+  /** Of earlier versions: one file with all of them, which move into the folder at the first change. */
+  readonly #earlier: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#earlier = `${folder}${ending}`;
+  }
+
+  async get(key: string): Promise<StoredText> {
+    for (const file of [this.#fileOf(key), this.#earlier]) {
+      const reading = await readTexts(file);
+      if (!reading.ok) return reading;
+      if (Object.hasOwn(reading.texts, key)) return { ok: true, text: reading.texts[key] };
+    }
+    return { ok: true, text: undefined };
+  }
+
+  async set(key: string, text: string): Promise<void> {
+    await this.#moveEarlier();
+    await this.#write(key, text);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#moveEarlier();
+    const file = nameOf(key);
+    // With the drafts of commands that were killed.
+    for (const name of await this.#names()) if (name.startsWith(file)) await rm(join(this.#folder, name), { force: true });
+  }
+
+  async keys(): Promise<readonly string[]> {
+    const names = (await this.#names()).filter((name) => name.endsWith(ending));
+    const files = [...names.map((name) => join(this.#folder, name)), this.#earlier];
+    const all = await Promise.all(files.map(requireTexts));
+    return [...new Set(all.flatMap(Object.keys))];
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return await readdir(this.#folder);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  #fileOf(key: string): string {
+    return join(this.#folder, `${nameOf(key)}${ending}`);
+  }
+
+  /** Never readable by others, not even for a moment. */
+  async #write(key: string, text: string, place?: typeof linkIfNew): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: folderOfOwner });
+    await writeFileAtomic(this.#fileOf(key), JSON.stringify({ [key]: text }), place);
+  }
+
+  /** Two commands may do so at once, and each may be killed at any point. */
+  async #moveEarlier(): Promise<void> {
+    const texts = Object.entries(await requireTexts(this.#earlier));
+    for (const [key, text] of texts) await this.#write(key, text, linkIfNew);
+    await rm(this.#earlier, { force: true });
+  }
+}
+
+/** None when there is no file. */
+async function readTexts(file: string): Promise<Reading> {
+  try {
+    // A link could lead to a file that is somebody else's.
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const { mode, uid } = await handle.stat();
+    const refusal = refusalOf(mode, uid);
+    if (refusal !== undefined) return { ok: false, error: `the sign-ins in ${file} are not used: ${refusal}` };
+    return { ok: true, texts: textsOf(JSON.parse(await handle.readFile('utf8'))) };
+  } catch (error) {
+    if (isMissing(error)) return { ok: true, texts: {} };
+    const why = error instanceof SyntaxError ? 'it is not JSON' : String(error);
+    return { ok: false, error: `the sign-ins in ${file} cannot be read: ${why}. Delete the file and sign in again.` };
+  }
+}
+
+async function requireTexts(file: string): Promise<Texts> {
+  const reading = await readTexts(file);
+  if (!reading.ok) throw new UsageError(reading.error);
+  return reading.texts;
+}
+
+/** Windows has no such permissions: there the folder of the user is only theirs. */
+function refusalOf(mode: number, uid: number): string | undefined {
+  if (process.getuid === undefined) return undefined;
+  if (uid !== process.getuid()) return 'the file belongs to another user. Delete it and sign in again.';
+  const wider = mode & 0o777 & ~ownerOnly;
+  return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or run chmod 600 on it if nobody has.';
+}
+
+/** What is no text is left out. */
+function textsOf(value: unknown): Texts {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** A key holds an address, which is no name for a file. */
+function nameOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+async function linkIfNew(draft: string, file: string): Promise<void> {
+  await link(draft, file).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  await rm(draft);
+}

@@ -1,0 +1,77 @@
+// Waits for the answer of an authorization server on this machine itself (RFC 8252 section 7.3): one address of a free port,
+// for one sign-in. Any page that the browser shows can send requests here, so only the awaited one is an answer.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Landing, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
+
+const path = '/callback';
+
+export class LoopbackRedirectListener implements Landing {
+  readonly redirectUrl: string;
+  readonly #server: Server;
+  readonly #host: string;
+  readonly #show: (page: SignInPage) => void;
+  #awaited: { readonly state: string; readonly resolve: (parameters: URLSearchParams) => void } | undefined;
+
+  private constructor(server: Server, show: (page: SignInPage) => void) {
+    this.#server = server;
+    this.#show = show;
+    this.#host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // a listening TCP server has one
+    this.redirectUrl = `http://${this.#host}${path}`;
+    server.on('request', (request, response) => this.#answer(request, response));
+  }
+
+  /** `show` lets the person see the page. Rejects when no port can be opened. */
+  static async open(show: (page: SignInPage) => void): Promise<LoopbackRedirectListener> {
+    const server = createServer({ maxHeaderSize: 64 * 1_024 });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new LoopbackRedirectListener(server, show);
+  }
+
+  async visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
+    const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+    this.#awaited = { state: page.state, resolve };
+    this.#show(page);
+    const parameters = await untilAborted(promise, signal);
+    return parameters ? { ok: true, parameters } : { ok: false, error: 'The sign-in was cancelled.' };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    // The page that was just answered is sent before its connection ends.
+    this.#server.closeIdleConnections();
+    setImmediate(() => this.#server.closeAllConnections());
+    await closed;
+  }
+
+  #answer({ method, url = '/', headers }: IncomingMessage, response: ServerResponse): void {
+    const target = URL.parse(url, this.redirectUrl);
+    // Another name for this address would make a foreign page's requests look like its own (DNS rebinding).
+    const isHere = method === 'GET' && headers.host === this.#host && target?.pathname === path;
+    const awaited = this.#awaited;
+    if (!isHere) say(response, 404, 'There is nothing here.');
+    else if (target.searchParams.get('state') !== awaited?.state) {
+      say(response, 400, 'This is not the sign-in that Code Mode waits for. Start it again.');
+    } else {
+      this.#awaited = undefined;
+      response.once('close', () => awaited.resolve(target.searchParams));
+      say(response, 200, 'Code Mode has the answer. You can close this page and go back to the terminal.');
+    }
+  }
+}
+
+/** The text is ours: nothing of the request is repeated. */
+function say(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.end(text);
+}

@@ -1,0 +1,45 @@
+// Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
+// this machine.
+import type { LandingOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { EngineOptions } from '../parseCommandLine.ts';
+import { openBrowser } from './openBrowser.ts';
+import type { TerminalOutput } from '../terminalOutput.ts';
+import type { TerminalQuestions } from './terminalQuestions.ts';
+
+export class TerminalSignIn implements SignIn {
+  readonly canAsk: boolean;
+  readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
+  readonly #output: TerminalOutput;
+
+  /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
+  constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>, output: TerminalOutput, command: EngineOptions['command']) {
+    this.#questions = questions;
+    this.#output = output;
+    this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
+  }
+
+  async land(): Promise<LandingOutcome> {
+    try {
+      const { LoopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
+      return { ok: true, landing: await LoopbackRedirectListener.open((page) => this.#show(page)) };
+    } catch (error) {
+      return { ok: false, error: `No port of this machine can be opened for the answer: ${String(error)}. Free one and try again.` };
+    }
+  }
+
+  async clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#questions.canAsk) return undefined;
+    const question = `${server}: secret of the client ${clientId}, to be sent to ${host} (empty if it has none): `;
+    return this.#questions.ask(question, signal, { hidden: true }).catch(() => undefined);
+  }
+
+  advice(server: string): string {
+    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)} and then this command again.`;
+  }
+
+  #show({ server, url }: SignInPage): void {
+    this.#output.say(`code-mode: sign in to ${server} at ${url.host}:`);
+    this.#output.sayAddress(url);
+    if (this.#questions.canAsk) openBrowser(url);
+  }
+}

@@ -1,0 +1,217 @@
+// Reads the command line into one typed value, or says what is wrong with it.
+import type { JsonObject } from '../catalog/json.ts';
+import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
+import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
+import type { EngineChoice, OsWallMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { UsageError } from './exitCode.ts';
+import {
+  argument,
+  engineOf,
+  input,
+  limit,
+  milliseconds,
+  osWallMode,
+  texts,
+  toolLimit,
+  typeCheckMode,
+  waitMs,
+  type Values,
+} from './optionValues.ts';
+import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
+import { commandNamed, parseOptions } from './usage/parseOptions.ts';
+
+interface Shared {
+  readonly configs: readonly string[];
+  readonly exclude: readonly string[];
+  /** Globs over the names of servers; none: all. */
+  readonly servers: readonly string[];
+  /** Whether servers that are defined for other tools are used. */
+  readonly otherTools: boolean;
+  /** What is asked for by `${input:...}`, by id. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Globs that the workspace tools may read and write; they are there when either is given. */
+  readonly readPaths: readonly string[];
+  readonly writePaths: readonly string[];
+  readonly json: boolean;
+  readonly discovery: DiscoveryRules;
+  /** Whether servers are asked for their tools also where these are cached, or where the server failed lately. */
+  readonly fresh: boolean;
+  /** For how long a server is waited for that a command can do without, in milliseconds. */
+  readonly waitMs: number;
+  /** The folders that servers are told of (MCP roots), as they were given. */
+  readonly roots: readonly string[];
+  /** Whether the shapes of answers are used, and remembered. */
+  readonly learn: boolean;
+}
+
+export type RunOptions = Shared & {
+  readonly command: 'run';
+  /** `-` is standard input; `[eval]` with `code`. */
+  readonly file: string;
+  /** What `--eval` gives. */
+  readonly code?: string;
+  readonly args: JsonObject;
+  readonly timeoutMs?: number;
+  /** The limits that are not the default. */
+  readonly limits: Partial<SandboxLimits>;
+  readonly allowWrites: boolean;
+  /** Whether the text is printed that a chat model reads. */
+  readonly asModel: boolean;
+  /** Whether `json` has the inputs of calls. */
+  readonly withInputs: boolean;
+  readonly typeCheck: TypeCheckMode;
+  readonly engine: EngineChoice;
+  /** A file that gets one line of JSON per call: its input and its output. */
+  readonly trace?: string;
+  readonly sandboxOs?: OsWallMode;
+};
+export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
+export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
+export type SearchOptions = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
+export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
+export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
+export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
+export interface LogoutOptions {
+  readonly command: 'logout';
+  readonly server: string;
+}
+/** A command that needs the engine. */
+export type EngineOptions = RunOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
+export type ParsedCommandLine =
+  | EngineOptions
+  | LogoutOptions
+  | { readonly command: 'completion'; readonly shell: Shell }
+  /** `page`: of which command; of all unless given. */
+  | { readonly command: 'help'; readonly page?: CommandName }
+  | { readonly command: 'version' };
+
+/** Throws `UsageError`. */
+export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
+  const [first, ...rest] = argv;
+  if (first === '--version' || first === '-v') return { command: 'version' };
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+    return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) };
+  }
+  const name = commandNamed(first);
+  const { values, positionals } = parseOptions(name, rest);
+  return values['help'] === true ? { command: 'help', page: name } : lineOf(name, values, positionals);
+}
+
+function lineOf(name: CommandName, values: Values, positionals: readonly string[]): ParsedCommandLine {
+  const shared = sharedOptions(values);
+  switch (name) {
+    case 'run':
+      return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
+    case 'types':
+      none(positionals, name);
+      return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
+    case 'tools':
+      none(positionals, name);
+      return { command: name, ...shared, tokens: values['tokens'] === true };
+    case 'search': {
+      const limit = values['limit'];
+      return {
+        command: name,
+        ...shared,
+        query: some(positionals, name).join(' '),
+        ...(typeof limit === 'string' && { limit: toolLimit(limit) }),
+      };
+    }
+    case 'describe':
+      return { command: name, ...shared, paths: some(positionals, name) };
+    case 'diagnose':
+      none(positionals, name);
+      return { command: name, ...shared, ...sandboxOptions(values) };
+    case 'login':
+      return { command: name, ...shared, server: one(positionals, name) };
+    case 'logout':
+      return { command: name, server: one(positionals, name) };
+    case 'completion': {
+      const shell = shells.find((known) => known === positionals[0]);
+      if (shell === undefined || positionals.length > 1) throw new UsageError(wrongArguments(name));
+      return { command: name, shell };
+    }
+  }
+}
+
+function sharedOptions(values: Values): Shared {
+  return {
+    configs: texts(values['config']),
+    exclude: texts(values['exclude']),
+    servers: texts(values['server']),
+    otherTools: values['other-tools'] === true,
+    inputs: new Map(texts(values['input']).map(input)),
+    readPaths: texts(values['read-paths']),
+    writePaths: texts(values['write-paths']),
+    json: values['json'] === true,
+    learn: values['no-learn'] !== true,
+    discovery: discoveryOf(values),
+    ...serverOptions(values),
+  };
+}
+
+function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<RunOptions, 'file' | 'code'> {
+  if (typeof code !== 'string') return { file: one(positionals, 'run') };
+  if (positionals.length > 0) throw new UsageError(wrongArguments('run'));
+  return { file: '[eval]', code };
+}
+
+function runOptions(
+  values: Values,
+): Pick<
+  RunOptions,
+  'args' | 'limits' | 'allowWrites' | 'asModel' | 'withInputs' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'
+> {
+  const { timeout, trace } = values;
+  const asModel = values['as-model'] === true;
+  if (asModel && values['json'] === true) throw new UsageError('--as-model prints text: leave it out, or --json');
+  return {
+    args: Object.fromEntries(texts(values['arg']).map(argument)),
+    limits: Object.fromEntries(texts(values['limit']).map(limit)),
+    allowWrites: values['allow-writes'] === true,
+    asModel,
+    withInputs: values['with-inputs'] === true,
+    typeCheck: typeCheckMode(values['type-check']),
+    ...sandboxOptions(values),
+    ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
+    ...(typeof trace === 'string' && { trace }),
+  };
+}
+
+function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {
+  return { engine: engineOf(engine), ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }) };
+}
+
+function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, 'fresh' | 'waitMs' | 'roots'> {
+  return { fresh: fresh === true || discovery === 'startup', waitMs: waitMs(wait), roots: texts(root) };
+}
+
+function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values): DiscoveryRules {
+  const pattern = discovery ?? defaultDiscovery.pattern;
+  if (!isDiscoveryPattern(pattern)) throw new UsageError(`--discovery takes ${discoveryPatterns.join(', ')}, not "${String(pattern)}"`);
+  const hours = ttl === undefined ? undefined : Number(ttl);
+  if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes a number of hours, not "${String(ttl)}"`);
+  return { pattern, ttlMs: hours === undefined ? defaultDiscovery.ttlMs : hours * hourMs };
+}
+
+function one(positionals: readonly string[], command: CommandName): string {
+  const [first, ...more] = positionals;
+  if (first === undefined || more.length > 0) throw new UsageError(wrongArguments(command));
+  return first;
+}
+
+function some(positionals: readonly string[], command: CommandName): readonly string[] {
+  if (positionals.length === 0) throw new UsageError(wrongArguments(command));
+  return positionals;
+}
+
+function none(positionals: readonly string[], command: CommandName): void {
+  if (positionals.length > 0) throw new UsageError(`${command} takes no "${positionals.join(' ')}" (see code-mode help ${command})`);
+}
+
+/** `run takes <file>, - or --eval <code>, e.g. …` */
+function wrongArguments(command: CommandName): string {
+  const { forms, examples } = commands[command];
+  const takes = [forms.slice(0, -1).join(', '), forms.at(-1)].filter(Boolean).join(' or ');
+  return `${command} takes ${takes}, e.g. ${examples[0]?.[0] ?? ''} (see code-mode help ${command})`;
+}

@@ -1,0 +1,12 @@
+// What settings do in the editor, options do here: messages that name a setting name its option on the terminal.
+import { isLimit } from '../sandbox/host/limitBounds.ts';
+
+export function settingsAsOptions(message: string): string {
+  return message
+    .replace(/codeMode\.limits\.(\w+)/g, (setting, limit: string) => (isLimit(limit) ? `--limit ${limit}=` : setting))
+    .replaceAll('the setting codeMode.sandbox.engine = "wasm"', '--engine wasm')
+    .replace(
+      /codeMode\.sandbox\.(?:os|engine)(?: \((--[\w-]+)\)|, (--[\w-]+))/g,
+      (_all, inside?: string, beside?: string) => inside ?? beside ?? '',
+    );
+}

@@ -1,0 +1,72 @@
+// Servers that kept a command waiting and then gave nothing, on disk for a few minutes: the next command need not wait for them too.
+import { stat } from 'node:fs/promises';
+import { definitionIdentity } from '../../mcp/discovery/definitionIdentity.ts';
+import type { ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
+import type { KeptListings } from '../../mcp/discovery/keptListing.ts';
+
+/** How long a failure counts, in milliseconds. */
+const rememberedMs = 5 * 60_000;
+const longestError = 2_000;
+const version = 1;
+
+export interface FailedStart {
+  readonly error: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How long its answer was waited for; absent where it failed by itself. */
+  readonly waitedMs?: number;
+  /** Whether it was late for the first time, and none of its tools were known: a first start may have to install the server. */
+  readonly isFirst?: true;
+}
+
+export class FailedStartCache {
+  readonly #files: KeptListings;
+
+  constructor(files: KeptListings) {
+    this.#files = files;
+  }
+
+  /** Undefined also where the file of the definition has changed since: it may be mended. */
+  async of(definition: ServerDefinition): Promise<FailedStart | undefined> {
+    const key = definitionIdentity(definition);
+    const kept = key === undefined ? undefined : await this.#files.read(key);
+    const failed = readFailedStart(kept);
+    if (!failed || Math.abs(Date.now() - failed.at) > rememberedMs) return undefined;
+    return failed.changed === (await changedAt(definition)) ? failed : undefined;
+  }
+
+  async remember(definition: ServerDefinition, failed: FailedStart): Promise<void> {
+    const content = JSON.stringify({ version, ...failed, changed: await changedAt(definition) });
+    this.#write(definition, content);
+  }
+
+  forget(definition: ServerDefinition): void {
+    this.#write(definition, 'null');
+  }
+
+  #write(definition: ServerDefinition, text: string): void {
+    const key = definitionIdentity(definition);
+    if (key !== undefined) this.#files.write(key, () => Promise.resolve(text));
+  }
+}
+
+/** When the file of the definition was written, 0 where it is in none. */
+async function changedAt({ origin }: ServerDefinition): Promise<number> {
+  return stat(origin).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+function readFailedStart(kept: unknown): (FailedStart & { readonly changed: number }) | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { version: written, error, at, waitedMs, isFirst, changed }: Readonly<Record<string, unknown>> = { ...kept };
+  if (written !== version || typeof error !== 'string' || typeof at !== 'number' || typeof changed !== 'number') return undefined;
+  return {
+    error: error.slice(0, longestError),
+    at,
+    changed,
+    ...(typeof waitedMs === 'number' && { waitedMs }),
+    ...(isFirst === true && { isFirst }),
+  };
+}

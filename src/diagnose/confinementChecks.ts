@@ -1,0 +1,53 @@
+// Whether the walls stand here, tried: by a script, which has the language and our globals, and by a program that has a whole
+// sandbox process to itself, as a script had that broke out of its compartment.
+import { held, readSelfCheckReport, type SelfCheckReport } from '../sandbox/host/sandboxPort.ts';
+import { runTrial, type TrialSandbox } from './trialSandbox.ts';
+
+export interface ConfinementChecks {
+  /** Or why it could not be tried. */
+  readonly script: SelfCheckReport | string;
+  readonly process: SelfCheckReport | string;
+}
+
+/** Reaches for what leads to Node by all that a script finds; the compartment has none of it. */
+const reachOut = `
+  const ways = {
+    process: () => globalThis.process,
+    require: () => globalThis.require && { getBuiltinModule: globalThis.require },
+    'a function of text': () => (() => {}).constructor('return process')(),
+    'an error of the host': () => { try { null.x } catch (error) { return error.constructor.constructor('return process')(); } },
+    'a promise of the host': () => tools.trial.call({}).constructor.constructor('return process')(),
+  };
+  const by = (use) => {
+    for (const [name, way] of Object.entries(ways)) try { if (use(way())) return 'open by ' + name; } catch {}
+    return '';
+  };
+  const first = (names) => names.filter((name) => typeof globalThis[name] === 'function').map((name) => 'open by ' + name)[0];
+  return {
+    file: by((p) => p.getBuiltinModule('node:fs')) || 'held',
+    process: by((p) => p.getBuiltinModule('node:child_process') ?? p.kill) || first(['Worker']) || 'held',
+    network: by((p) => p.getBuiltinModule('node:net')) || first(['fetch', 'WebSocket', 'XMLHttpRequest', 'EventSource']) || 'held',
+    environment: by((p) => p.env) || 'held',
+  };`;
+
+export async function checkConfinement(make: (guest?: 'selfCheck') => TrialSandbox, signal: AbortSignal): Promise<ConfinementChecks> {
+  return { script: await tryDoors(make(), reachOut, signal), process: await tryDoors(make('selfCheck'), '', signal, true) };
+}
+
+async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal, inProcess = false): Promise<SelfCheckReport | string> {
+  try {
+    const outcome = await runTrial(sandbox, body, signal);
+    // Asked after the start: WebAssembly may have taken over.
+    const { engine } = await sandbox.status();
+    if (inProcess && engine !== 'process') return 'not tried: scripts run in WebAssembly, without a process';
+    if (!outcome.ok) return `not tried: ${outcome.failure.message}`;
+    return readSelfCheckReport(outcome.value) ?? 'not tried: the trial did not report';
+  } finally {
+    void sandbox.dispose();
+  }
+}
+
+/** Whether a door was found open. */
+export function hasOpenDoor({ script, process }: ConfinementChecks): boolean {
+  return [script, process].some((doors) => typeof doors !== 'string' && Object.values(doors).some((word) => word !== held));
+}

@@ -1,0 +1,58 @@
+// Reads a path as a script writes it. What could mean one thing here and another to an operating system is refused
+// rather than understood.
+import { WorkspaceError } from './workspaceError.ts';
+import type { FileLocation } from './workspaceFiles.ts';
+
+const LONGEST_PATH = 4_096;
+
+/**
+ * `src/app.ts`; with several workspace folders, `<folder>/src/app.ts`. `..` is taken away before anything looks at the
+ * path. Throws `WorkspaceError`.
+ */
+export function parsePath(text: string, folders: readonly string[]): FileLocation {
+  const problem = problemOf(text);
+  if (problem !== undefined)
+    throw new WorkspaceError(`The path ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/app.ts".`);
+  const names = plainNames(text);
+  if (folders.length <= 1) return { folder: 0, path: names.join('/') };
+  const [first, ...rest] = names;
+  const folder = folders.indexOf(first ?? '');
+  if (folder < 0) {
+    throw new WorkspaceError(`The path ${quoted(text)} must begin with a workspace folder, one of ${folders.map(quoted).join(', ')}.`);
+  }
+  return { folder, path: rest.join('/') };
+}
+
+/** The location as scripts write it. */
+export function pathText({ folder, path }: FileLocation, folders: readonly string[]): string {
+  if (folders.length <= 1) return path === '' ? '.' : path;
+  return [folders[folder] ?? '', path].filter((part) => part !== '').join('/');
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}
+
+function problemOf(text: string): string | undefined {
+  if (text.length > LONGEST_PATH) return `is longer than ${LONGEST_PATH} characters`;
+  if (!text.isWellFormed()) return 'is not well-formed Unicode';
+  if (/\p{Cc}/u.test(text)) return 'has a control character';
+  if (text.includes('\\')) return 'has a backslash; names are joined by /';
+  if (text.startsWith('/')) return 'is absolute';
+  if (text.startsWith('~')) return 'begins with ~';
+  // A drive, a URL, or a stream of an NTFS file.
+  if (text.includes(':')) return 'has a colon';
+  // Windows drops them: ".git." is ".git" there.
+  if (text.split('/').some((name) => !/^\.{0,2}$/.test(name) && /[. ]$/.test(name))) return 'has a name that ends with a dot or a space';
+  return undefined;
+}
+
+function plainNames(text: string): string[] {
+  const names: string[] = [];
+  for (const name of text.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined) throw new WorkspaceError(`The path ${quoted(text)} leads out of the workspace folder.`);
+  }
+  return names;
+}

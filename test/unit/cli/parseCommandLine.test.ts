@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { parseCommandLine } from '../../../src/cli/parseCommandLine.ts';
+
+describe('parseCommandLine', () => {
+  it('reads everything that run takes', () => {
+    assert.deepEqual(
+      parseCommandLine([
+        ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
+        ...['--json', '--allow-writes', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
+        ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
+        ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
+        ...['--read-paths', '**', '--write-paths', 'out/**'],
+        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b'],
+      ]),
+      {
+        command: 'run',
+        file: 'a.ts',
+        configs: ['x.json', 'y.json'],
+        exclude: ['a.*'],
+        servers: ['geo', '!web'],
+        otherTools: true,
+        inputs: new Map([['key', 'a=b']]),
+        readPaths: ['**'],
+        writePaths: ['out/**'],
+        json: true,
+        learn: true,
+        args: { n: 3, who: 'Ann=e' },
+        timeoutMs: 500,
+        limits: { cpuMs: 2000, calls: 5 },
+        allowWrites: true,
+        asModel: false,
+        withInputs: false,
+        typeCheck: 'warn',
+        engine: 'wasm',
+        trace: 't.jsonl',
+        sandboxOs: 'auto',
+        discovery: { pattern: 'hybrid', ttlMs: 86_400_000 },
+        fresh: true,
+        waitMs: 1500,
+        roots: ['a', 'b'],
+      },
+    );
+  });
+
+  it('leaves the choice of an engine to the sandbox unless told otherwise', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.engine, 'auto');
+  });
+
+  it('takes - as standard input', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.file, '-');
+  });
+
+  it('takes several paths to describe', () => {
+    const line = parseCommandLine(['describe', 'tools.geo.getCity', 'tools.geo']);
+    assert.deepEqual(line.command === 'describe' && line.paths, ['tools.geo.getCity', 'tools.geo']);
+  });
+
+  it('checks types unless told', () => {
+    const line = parseCommandLine(['run', '-']);
+    assert.equal(line.command === 'run' && line.typeCheck, 'error');
+  });
+
+  it('joins the words of a search', () => {
+    const line = parseCommandLine(['search', 'read', 'a', 'file']);
+    assert.equal(line.command === 'search' && line.query, 'read a file');
+  });
+
+  it('reads code from the command line', () => {
+    for (const argv of [
+      ['run', '--eval', 'return 1'],
+      ['run', '-e', 'return 1', '--json'],
+    ]) {
+      const line = parseCommandLine(argv);
+      assert.deepEqual(line.command === 'run' && [line.file, line.code], ['[eval]', 'return 1']);
+    }
+  });
+
+  it('reads how many tools a search may show', () => {
+    const line = parseCommandLine(['search', 'read', '--limit', '3']);
+    assert.equal(line.command === 'search' && line.limit, 3);
+  });
+
+  it('reads the shell to complete for', () => {
+    assert.deepEqual(parseCommandLine(['completion', 'fish']), { command: 'completion', shell: 'fish' });
+  });
+
+  for (const argv of [[], ['help'], ['--help'], ['-h']]) {
+    it(`shows the help for ${JSON.stringify(argv)}`, () => {
+      assert.deepEqual(parseCommandLine(argv), { command: 'help' });
+    });
+  }
+
+  for (const argv of [
+    ['help', 'run'],
+    ['run', '--help'],
+    ['run', 'a.ts', '-h', '--json'],
+    ['--help', 'run'],
+  ]) {
+    it(`shows the page of run for ${JSON.stringify(argv)}`, () => {
+      assert.deepEqual(parseCommandLine(argv), { command: 'help', page: 'run' });
+    });
+  }
+
+  it('reads the server to sign in to, and to sign out of', () => {
+    const line = parseCommandLine(['login', 'github', '--config', 'x.json']);
+    assert.deepEqual([line.command, line.command === 'login' && line.server], ['login', 'github']);
+    assert.deepEqual(parseCommandLine(['logout', 'github']), { command: 'logout', server: 'github' });
+  });
+
+  const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
+    [['rum'], /no command "rum"; did you mean run\?/],
+    [['help', 'serach'], /no command "serach"; did you mean search\?/],
+    [['frobnicate'], /no command "frobnicate"; the commands are run, tools, search, /],
+    [['--config', 'x.json', 'tools'], /options stand after the command: code-mode <command> --config/],
+    [['run'], /run takes <file>, - or --eval <code>/],
+    [['run', 'a.ts', 'b.ts'], /run takes <file>, - or --eval <code>/],
+    [['run', 'a.ts', '-e', 'return 1'], /run takes <file>, - or --eval <code>/],
+    [['tools', '--conifg', 'x.json'], /tools has no option --conifg; did you mean --config\?/],
+    [['tools', '--timeout', '3'], /tools has no option --timeout; run has/],
+    [['tools', '-x'], /tools has no option -x \(see code-mode help tools\)/],
+    [['tools', '--config'], /--config takes <mcp\.json>/],
+    [['tools', '--json=yes'], /--json takes no value/],
+    [['tools', '--config', '--json'], /--config takes <mcp\.json>; a value that begins with a dash is written --config=-/],
+    [['search', 'x', '--limit', '0'], /--limit takes a whole number from 1 to 50, not "0"/],
+    [['completion', 'tcsh'], /completion takes <bash\|zsh\|fish\|pwsh>/],
+    [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
+    [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
+    [['tools', '--wait', 'long'], /--wait takes a number of seconds up to 600, not "long"/],
+    [['tools', '--input', 'key'], /--input takes id=value/],
+    [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
+    [['run', 'a.ts', '--nonsense'], /run has no option --nonsense \(see code-mode help run\)/],
+    [['run', 'a.ts', '--engine', 'v8'], /--engine is one of auto, process, wasm, not "v8"/],
+    [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; the limits are cpuMs, wallMs, /],
+    [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes a whole number from 100 to 600000, not ""/],
+    [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes a whole number from 100 to 600000, not "99"/],
+    [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes a whole number from 1 to 100000, not "1.5"/],
+    [['run', 'a.ts', '--limit', 'toString=1'], /the limits are/],
+    [['tools', 'extra'], /tools takes no "extra"/],
+    [['search'], /search takes <words>/],
+    [['describe'], /describe takes <path>/],
+    [['login'], /login takes <server>/],
+    [['logout', 'a', 'b'], /logout takes <server>/],
+  ];
+  for (const [argv, says] of wrong) {
+    it(`refuses ${JSON.stringify(argv)}`, () => {
+      assert.throws(() => parseCommandLine(argv), says);
+    });
+  }
+});

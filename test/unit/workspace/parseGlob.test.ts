@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { parseGlob } from '../../../src/workspace/parseGlob.ts';
+
+describe('parseGlob', () => {
+  const read: readonly (readonly [written: string, glob: string])[] = [
+    ['src/**/*.ts', 'src/**/*.ts'],
+    ['./src/*.ts', 'src/*.ts'],
+    ['././a', 'a'],
+    ['src/', 'src/**'],
+    ['.', '**'],
+    ['./', '**'],
+    ['.github/*', '.github/*'],
+    ['app/[id]/..page', 'app/[id]/..page'],
+  ];
+  for (const [written, glob] of read) it(`takes ${written} for ${glob}`, () => assert.equal(parseGlob(written), glob));
+
+  const refused: readonly (readonly [written: string, problem: RegExp])[] = [
+    ['', /is empty/],
+    ['/etc/*', /is absolute\. Write it relative to the workspace folder/],
+    ['src\\*.ts', /has a backslash/],
+    ['src/../../*', /leads out/],
+  ];
+  for (const [written, problem] of refused)
+    it(`refuses ${JSON.stringify(written)}, which can match nothing`, () => assert.throws(() => parseGlob(written), problem));
+});
