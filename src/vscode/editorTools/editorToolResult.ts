@@ -1,5 +1,6 @@
 // What a tool of the editor answered, as an MCP server would have answered it, so that scripts get the same from both.
-import type { ContentBlock, ToolResult } from '../../catalog/toolSource.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
 import { promptTsxText } from './promptTsxText.ts';
 
 /**
