@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Program from '../../src/cli/main.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';
+import { EverythingHere } from './everythingHere.ts';
 import { realServer } from '../mcp/realServer.ts';
 
 export interface Finished {
@@ -42,11 +43,25 @@ function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
   };
 }
 
-/** Two real servers, and the options with which a command finds them in `mcp.json` of its folder. */
-export const everything = realServer('everything', 'stdio');
-const files = realServer('filesystem', '${workspaceFolder}');
-export const servers = { servers: { everything, 'my-files': files } };
+/**
+ * A real server, in this process while tests run, so that a command starts nothing for it; in one of its own under Wine, which refuses
+ * connections to this machine.
+ */
+export const everything = process.platform === 'win32' ? realServer('everything', 'stdio') : { url: '' };
+export const servers = { servers: { everything } };
 export const config = ['--config', 'mcp.json'];
+/** The same and another real one, which each command starts. */
+export const serversWithFiles = { servers: { everything, 'my-files': realServer('filesystem', '${workspaceFolder}') } };
+export const configWithFiles = ['--config', 'files.json'];
+
+if ('url' in everything) {
+  let server: EverythingHere;
+  before(async () => {
+    server = await EverythingHere.start();
+    everything.url = server.url;
+  });
+  after(() => server[Symbol.asyncDispose]());
+}
 
 export class TestFolder implements Disposable {
   readonly #folder = new TemporaryFolder('code-mode-test-');

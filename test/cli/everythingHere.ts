@@ -11,12 +11,11 @@ interface Everything {
 
 export class EverythingHere implements AsyncDisposable {
   readonly #http: Server;
-  /** An entry for `servers` of an mcp.json. */
-  readonly definition: { readonly url: string };
+  readonly url: string;
 
   private constructor(http: Server, port: number) {
     this.#http = http;
-    this.definition = { url: `http://127.0.0.1:${port}/mcp` };
+    this.url = `http://127.0.0.1:${port}/mcp`;
   }
 
   static async start(): Promise<EverythingHere> {

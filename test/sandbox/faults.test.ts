@@ -1,9 +1,10 @@
 // Bad luck, one file each in `faults/`: a script, what goes wrong in it, and how its run must end; its host's next run works. What
 // some do to the host is measured: it does not stand still, and it does not grow.
 import assert from 'node:assert/strict';
+import { everyTest } from '../fakes/everyTest.ts';
 import { assertHardlyStill } from './eventLoopWatch.ts';
 import { endOfFault, expectedEnd, runFault, warmUp } from './faultRuns.ts';
-import { onAllEngines, onEachEngine, returned } from './sandboxBed.ts';
+import { onEachEngine, returned } from './sandboxBed.ts';
 import { readScripts } from './scriptFiles.ts';
 
 /** How far the host may grow, in bytes. */
@@ -22,7 +23,7 @@ const onSecondEngine = [
 
 onEachEngine('a fault', (sandbox, engine) => {
   const faults = readScripts('faults');
-  const runs = (name: string) => engine === 'process' || onAllEngines || onSecondEngine.includes(name);
+  const runs = (name: string) => engine === 'process' || everyTest || onSecondEngine.includes(name);
 
   before(() => warmUp(sandbox()));
 
@@ -34,7 +35,7 @@ onEachEngine('a fault', (sandbox, engine) => {
     });
   }
 
-  for (const fault of faults.filter(({ name }) => onAllEngines || measured.includes(name))) {
+  for (const fault of faults.filter(({ name }) => everyTest || measured.includes(name))) {
     it(`of ${fault.name} leaves the host as before`, () =>
       assertHardlyStill(async () => {
         const { stillMs, grownBytes } = await runFault(sandbox(), fault, engine);

@@ -20,6 +20,7 @@ import {
   type SandboxOutcome,
   type SandboxScript,
 } from '../../src/sandbox/host/sandboxPort.ts';
+import { everyTest } from '../fakes/everyTest.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const dist = process.env['CODE_MODE_DIST'] ?? join(import.meta.dirname, '../../dist');
@@ -145,12 +146,9 @@ export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSand
   for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
-/** Whether everything runs on both engines, as `npm run test:long` has it. */
-export const onAllEngines = process.env['CODE_MODE_ALL_ENGINES'] === '1';
-
 /**
  * All tests on the process engine. The other has tests of its own for its walls and differences, and the limits, escapes and faults run
- * on both: of the rest it has the tests whose titles match `smoke`.
+ * on both: of the rest it has the tests whose titles match `smoke`; `npm run test:long` has it run all.
  */
 export function onProcessEngine(
   subject: string,
@@ -159,7 +157,7 @@ export function onProcessEngine(
 ): void {
   describe(`${subject} [process]`, () => tests(sharedSandbox({ engine: 'process' }), 'process'));
   const second = describe(`${subject} [wasm]`, () => tests(sharedSandbox({ engine: 'wasm' }), 'wasm'));
-  if (!onAllEngines) keepOnly(second, smoke);
+  if (!everyTest) keepOnly(second, smoke);
 }
 
 function keepOnly(suite: Mocha.Suite, titles: RegExp): void {
