@@ -14,7 +14,7 @@ import { defaultTimings } from '../mcp/life/connectionTimings.ts';
 import { McpToolSource } from '../mcp/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
-import { KeptFolder } from '../runs/keptFolder.ts';
+import { CacheFolder } from '../storage/cacheFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import {
@@ -79,9 +79,9 @@ export class CommandContext implements AsyncDisposable {
     const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
-    const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
-    const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const listings = new CacheFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
     const isRun = options.command === 'run';
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
-import { abortSignalOf } from '../abortSignalOf.ts';
+import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { LazyRuns } from '../runs/lazyRuns.ts';
