@@ -98,22 +98,16 @@ async function settledGrowth(before: number): Promise<number> {
   return grown;
 }
 
-/** Runs it; the code with which it ended, or `ok`. */
-export async function endOfFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<string> {
-  const outcome = await outcomeOf(sandbox, fault, engine);
-  return outcome.ok ? 'ok' : outcome.failure.code;
-}
-
 /** Runs it and measures its host. */
-export async function runFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
+export async function measureFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
   const before = memory();
   const watch = new EventLoopWatch();
-  const outcome = await outcomeOf(sandbox, fault, engine);
+  const outcome = await runFault(sandbox, fault, engine);
   const stillMs = watch.stop();
   return { outcome, stillMs, grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before };
 }
 
-function outcomeOf(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
+export function runFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
   const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
   return run(sandbox, fault.source, {
     handlers: forgetful(answer),
