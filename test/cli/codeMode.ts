@@ -31,7 +31,7 @@ function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
   const [home, before] = [process.cwd(), { ...process.env }];
   const assign = (variables: NodeJS.ProcessEnv): void => {
     for (const [name, value] of Object.entries(variables)) {
-      if (value === undefined) delete process.env[name];
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = value;
     }
   };

@@ -6,7 +6,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { hangUp, listen } from '../fakes/listen.ts';
 
 interface Everything {
-  createServer(): { readonly server: McpServer; readonly cleanup: (session?: string) => void };
+  readonly createServer: () => { readonly server: McpServer; readonly cleanup: (session?: string) => void };
 }
 
 export class EverythingHere implements AsyncDisposable {
@@ -29,7 +29,7 @@ export class EverythingHere implements AsyncDisposable {
         onsessioninitialized: (id) => void sessions.set(id, transport),
         onsessionclosed: (id) => cleanup(id),
       });
-      await server.connect(transport as Parameters<McpServer['connect']>[0]);
+      await server.connect(transport);
       return transport;
     };
     const http = createHttpServer((request, response) => {
