@@ -116,7 +116,7 @@ export class EditorEngine {
   /** Every server with what is known of its tools. Starts nothing. */
   async known(): Promise<readonly KnownServer[]> {
     const definitions = new Map((await this.servers.source.definitions()).map((definition) => [definition.name, definition]));
-    return (await this.catalog.known()).map((server) => {
+    return (await this.catalog.knownServers()).map((server) => {
       const definition = definitions.get(server.name);
       return {
         server,
