@@ -26,8 +26,7 @@ const ALLOWED: ReadonlySet<string> = new Set(
 );
 
 export const noModulesHint =
-  'There are no modules in a script: tools are the only way out. Call `tools.<server>.<tool>(input)`; `await codemode.search("...")` ' +
-  'finds tools. (`import type` is fine: types are erased.)';
+  'Scripts have no modules: call `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds tools. (`import type` works.)';
 
 /** Every piece of syntax that may not run, in no particular order. */
 export function inspectSyntax(program: Program): Finding[] {

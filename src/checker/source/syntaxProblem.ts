@@ -78,7 +78,7 @@ function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
       code: 'syntax_error',
       message: 'The code ends too early.',
       offset,
-      hint: 'Send the whole script: its last statement is not complete.',
+      hint: 'Send the whole script: its last statement is incomplete.',
     };
   }
   return {
@@ -93,7 +93,7 @@ function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | und
   const closing = source.charAt(offset);
   if (!')]}'.includes(closing)) return undefined;
   const open = openBrackets(source, offset).at(-1);
-  if (!open) return 'Nothing is open here that it could close: it is one too many, or an opening bracket is missing before it.';
+  if (!open) return 'Remove it, or add the missing opening bracket before it.';
   return closes(closing, open) ? 'Something is missing before it.' : `The \`${open.bracket}\` ${told(source, open.offset)} is still open.`;
 }
 

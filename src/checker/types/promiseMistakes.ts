@@ -50,7 +50,7 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
   return {
     code: 'missing_await',
     node: expression,
-    message: `Nobody waits for \`${code}\`: the script would end before it is done.`,
+    message: `\`${code}\` is not awaited: the script would end before it.`,
     hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
     cause: statement,
   };
@@ -95,7 +95,7 @@ function neverUsed(
   return {
     code: 'missing_await',
     node: initializer,
-    message: `Nobody waits for \`${name.text}\`: the script would end before \`${code}\` is done.`,
+    message: `\`${name.text}\` is never awaited: the script would end before \`${code}\`.`,
     hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
     cause: initializer.parent,
   };
@@ -136,13 +136,13 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   if (DROPS_ANSWER.has(method)) {
     return {
       ...found,
-      message: '`forEach` does not wait for its function: the script would end before the calls are done.',
+      message: '`forEach` awaits nothing: the script would end before the calls.',
       hint: `Write \`for (const item of ${list}) { await … }\`, or \`await Promise.all(${list}.map(async (item) => …))\`.`,
     };
   }
   return {
     ...found,
-    message: `\`${method}\` does not wait for its function: it takes the Promise itself for the answer.`,
+    message: `\`${method}\` awaits nothing: it takes the Promise itself for the answer.`,
     hint: `Get the answers first: \`const answers = await Promise.all(${list}.map(async (item) => …))\`, then \`answers[index]\` in \`${method}\`.`,
   };
 }

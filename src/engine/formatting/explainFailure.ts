@@ -68,9 +68,9 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
 
 /** Mistakes about what a tool answers, of which most know no more than their declaration says. */
 function wrongShape(message: string): string {
-  if (/^SyntaxError: .*JSON/s.test(message)) return 'What a tool answers is parsed already where it is JSON: use it as it is.';
+  if (/^SyntaxError: .*JSON/s.test(message)) return 'A tool's JSON is parsed already: use it as it is.';
   if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
-  return 'If the value comes from a tool, return the answer itself first, to see its real shape.';
+  return 'If it comes from a tool, return the whole answer first, to see its shape.';
 }
 
 /** How many calls or lines are named. */
