@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import { findForm } from './source/form.ts';
 import { inspectSyntax } from './syntaxPolicy.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
-import { parseProgram, type ParsedProgram } from './tree/parseProgram.ts';
+import { parseProgram, type ParsedProgram } from './syntaxTree.ts';
 import { packReferences, type PreparationData } from './preparationData.ts';
 import { findReferences } from './scopeAnalysis/references.ts';
 import { readSource } from './source/readSource.ts';

@@ -2,7 +2,7 @@
 // cannot let in what nobody has thought about.
 import type { AnyNode, Program } from 'acorn';
 import type { Finding } from './finding.ts';
-import { walk } from './tree/parseProgram.ts';
+import { walk } from './syntaxTree.ts';
 
 /** ESTree's node types, as acorn names them. */
 const ALLOWED: ReadonlySet<string> = new Set(

@@ -2,11 +2,10 @@
 import type { Program } from 'acorn';
 import { distance } from 'fastest-levenshtein';
 import type { Finding } from '../finding.ts';
-import { walk } from '../tree/parseProgram.ts';
+import { staticKey, walk } from '../syntaxTree.ts';
 import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
 import { visibleNames } from './scope.ts';
 import type { Reference, Scopes } from './scopes.ts';
-import { staticKey } from '../tree/staticKey.ts';
 
 /** Longer names are no misspelling that could be told, and comparing them costs. */
 const LONGEST_COMPARED = 40;

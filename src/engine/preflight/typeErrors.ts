@@ -5,7 +5,7 @@ import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { listTools } from '../find/listTools.ts';
+import { listTools } from '../find/explainLookup.ts';
 import { advice } from '../formatting/advice.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
