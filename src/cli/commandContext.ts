@@ -9,9 +9,9 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
-import type { DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
-import { defaultTimings } from '../mcp/life/connectionTimings.ts';
-import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
+import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
@@ -131,7 +131,7 @@ export class CommandContext implements AsyncDisposable {
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
-        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
       limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
       typeCheck: () => (isRun ? options.typeCheck : 'off'),

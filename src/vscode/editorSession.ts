@@ -9,8 +9,8 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
-import type { McpToolSource } from '../mcp/mcpToolSource.ts';
-import type { OneAtATime } from '../mcp/oneAtATime.ts';
+import type { McpToolSource } from '../mcp/source/mcpToolSource.ts';
+import type { OneAtATime } from '../mcp/elicitation/mutex.ts';
 import { plainText } from '../text/plainText.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
@@ -23,7 +23,7 @@ import {
   excludedTools,
   learnOutputTypes,
   limits,
-  osWall,
+  osConfinement,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -74,7 +74,7 @@ export class EditorSession {
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
-        osWall: osWall(),
+        osConfinement: osConfinement(),
         onFallback: (why) => void warnOfFallback(why, log),
       },
       limits,

@@ -16,8 +16,8 @@ import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
 import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
-import { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
-import { defaultLimits, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
+import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
@@ -38,7 +38,7 @@ export interface TestEngineOptions {
   readonly kept?: DeclarationStore;
   /** Another than the one in its built thread. */
   readonly checker?: Checker;
-  readonly osWall?: OsWallMode;
+  readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
 }
 
@@ -51,7 +51,7 @@ export class TestEngine implements AsyncDisposable {
   /** What the engine wrote into its log of arguments that it could not check. */
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
-  readonly #sandbox: ProcessSandbox;
+  readonly #sandbox: SupervisedSandbox;
   readonly #checker: Checker;
   readonly #compiler: ThreadedCompiler;
   readonly #typeChecker: ThreadedTypeChecker;
@@ -70,7 +70,7 @@ export class TestEngine implements AsyncDisposable {
       typeCheckerMs = 60_000,
       kept,
       checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined }),
-      osWall = 'off',
+      osConfinement = 'off',
       sandboxEngine = 'process',
     }: TestEngineOptions = {},
   ) {
@@ -92,12 +92,12 @@ export class TestEngine implements AsyncDisposable {
       ...(validatorMs !== undefined && { timeoutMs: validatorMs }),
     });
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
-    this.#sandbox = new ProcessSandbox({
+    this.#sandbox = new SupervisedSandbox({
       threadFile: built('sandbox/thread.js'),
       guestFile: built('sandbox/guest.cjs'),
       log: () => undefined,
       engine: sandboxEngine,
-      osWall,
+      osConfinement,
     });
     this.#checker = checker;
     this.#typeChecker = new ThreadedTypeChecker({

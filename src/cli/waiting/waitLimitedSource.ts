@@ -14,7 +14,7 @@ import type {
   ServerListing,
   ToolSource,
 } from '../../catalog/toolSource.ts';
-import type { McpToolSource } from '../../mcp/mcpToolSource.ts';
+import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import type { FailedStart, FailedStartCache } from './failedStartCache.ts';
 import { longestWaitSeconds } from '../optionValues.ts';
 import { silentMs, type WaitingNotice } from './waitingNotice.ts';

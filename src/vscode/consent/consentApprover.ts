@@ -3,7 +3,7 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { AnswerTimeout } from './answerTimeout.ts';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Approver } from '../../engine/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover } from './consentApprover.ts';
 import { consentStorages } from './consentStorages.ts';
