@@ -36,13 +36,12 @@ import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';
-import { signInFolder } from './signInFolder.ts';
+import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
-import { FileTokenStore } from './fileTokenStore.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 

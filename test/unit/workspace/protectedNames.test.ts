@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deniedBy } from '../../../src/workspace/deniedPaths.ts';
+import { deniedBy } from '../../../src/workspace/protectedNames.ts';
 
 const runsOrCommands: Readonly<Record<string, readonly string[]>> = {
   'an editor': [
