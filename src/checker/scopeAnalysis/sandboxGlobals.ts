@@ -19,10 +19,8 @@ const web = `
 
 export const sandboxGlobals: ReadonlySet<string> = new Set(`${ecmaScript} ${ours} ${web}`.trim().split(/\s+/));
 
-const aTool =
-  'Use a tool: `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one.';
-const noModules =
-  'There are no modules: use standard JavaScript and tools; `await codemode.search("...")` finds one.';
+const aTool = 'Use a tool: `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one.';
+const noModules = 'There are no modules: use standard JavaScript and tools; `await codemode.search("...")` finds one.';
 const noCode = 'Text cannot become code: write the function itself.';
 const noDom = 'There is no page: reach a browser through a tool; `await codemode.search("browser")` finds one.';
 const noSharing = 'Scripts have one thread: use `ArrayBuffer`, and `Promise.all` for parallel calls.';
