@@ -188,7 +188,7 @@ describe('a script of a chat', function () {
   it('tells the model after a refusal not to try again', async () => {
     const text = await scripts.asked(notes, "Don't Run");
     assert.match(text, /The user refused to run this script, which calls tools\.notes\.writeNote\./);
-    assert.match(text, /Next: Do not try it again, in this way or another, unless the user asks for it\./);
+    assert.match(text, /Next: Do not try it again in any way unless the user asks\./);
     assert.doesNotMatch(text, /Correct the call/);
   });
 
