@@ -1,5 +1,5 @@
-// Every callable tool of every source under one name. Each run takes a snapshot by asking the sources anew, since a
-// source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
+// Every callable tool of every source under one name. Each snapshot asks the sources again, since a source knows best when its lists are
+// stale; what was derived from a list is reused only while that list is the same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions, type Exclusion } from './exclusions.ts';
 import { withCacheState, failedServer, listedServer, unlistedServer, type ConfiguredServer, type ListedServer } from './listedServer.ts';
@@ -12,15 +12,15 @@ import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinitio
 import { InMemoryUsage, type UsageCounts } from './search/usageCounts.ts';
 import { visibleText } from '../text/visibleText.ts';
 
-export interface CatalogOptions {
+interface CatalogOptions {
   readonly sources: readonly ToolSource[];
   /** `codeMode.excludedTools`, read at each snapshot. */
   readonly exclusions: () => readonly (string | Exclusion)[];
   /** One line for the log: what a source did that it should not have done. */
   readonly log: (line: string) => void;
-  /** What was used before; remembered for as long as the catalog lives unless told. */
+  /** Counts of earlier calls; by default they last as long as the catalog. */
   readonly usage?: UsageCounts;
-  /** How long one server may take to start and list its tools; 60,000 ms unless told. */
+  /** How long one server may take to start and list its tools; 60,000 ms by default. */
   readonly listTimeoutMs?: number;
 }
 
@@ -28,24 +28,24 @@ export interface SnapshotRequest {
   /** As scripts write them: namespaces or raw names. Others are not started; a name that no server has is ignored. */
   readonly servers: 'all' | readonly string[];
   readonly signal: AbortSignal;
-  /** Whether a person may be asked for what these servers need to start (`ListOptions.interactive`); no unless told. */
+  /** Whether the user may be asked for what these servers need to start (`ListOptions.interactive`); `false` by default. */
   readonly interactive?: boolean;
-  /** Named like `servers`: those that are to be asked themselves, also where their tools are known from an earlier time. */
+  /** Named like `servers`: those that are asked themselves even where their tools are cached. */
   readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
   readonly timeoutMs?: number;
-  /** Whether the tools are likely to be searched, so that their index is made meanwhile; those of all servers are unless told. */
+  /** Whether to build the search index in the background; by default for snapshots of all servers. */
   readonly buildIndex?: boolean;
   /** Hears of each server of `servers` as soon as it is listed, or has failed. */
   readonly onListed?: (server: CatalogServer) => void;
 }
 
-type HowToList = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
+type ListMode = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
 
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
-  /** Tell it of each call that succeeded: what was of use before is found first. */
+  /** Record each call that succeeded: among equals, search puts the tools that were used first. */
   readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
   readonly #listeners = new Listeners();
@@ -62,7 +62,7 @@ export class Catalog {
     this.#search = new ToolSearch([], this.usage);
   }
 
-  /** The tools of the servers asked for. Whatever fails is told per server; rejects only when `signal` aborts. */
+  /** The tools of the servers asked for. A failure is an error of its server; rejects only when `signal` aborts. */
   async snapshot({
     servers,
     signal,
@@ -73,15 +73,15 @@ export class Catalog {
     buildIndex = servers === 'all',
   }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
-    const { known, warnings } = await rejectOnAbort(this.#known(), signal);
+    const { known, warnings } = await rejectOnAbort(this.#configuredServers(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
-    const askedAnew = named(known, fresh);
+    const refreshed = named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) => {
         if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
         const listed = await rejectOnAbort(
-          this.#listed(server, exclusions, { interactive, fresh: askedAnew.has(server) }, timeoutMs),
+          this.#listed(server, exclusions, { interactive, fresh: refreshed.has(server) }, timeoutMs),
           signal,
         );
         onListed?.(listed.server);
@@ -92,13 +92,13 @@ export class Catalog {
     const search = this.#search.covers(all) ? this.#search : new ToolSearch(all, this.usage);
     if (!asked) this.#search = search;
     if (buildIndex) void search.ready();
-    const told = [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)];
-    return new Snapshot(all, told.map(visibleText), search);
+    const allWarnings = [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)];
+    return new Snapshot(all, allWarnings.map(visibleText), search);
   }
 
-  /** Every configured server, in order, with what is known of its tools. Starts nothing, asks nobody, never rejects. */
+  /** Every configured server, in order, with its tools as far as they are cached. Starts nothing, asks no one, never rejects. */
   async knownServers(): Promise<readonly CatalogServer[]> {
-    const { known } = await this.#known();
+    const { known } = await this.#configuredServers();
     const exclusions = new Exclusions(this.#options.exclusions());
     return Promise.all(
       known.map(async (server) => {
@@ -122,7 +122,7 @@ export class Catalog {
     this.#listeners.fire();
   }
 
-  async #known(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
+  async #configuredServers(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
     const found = await Promise.all(this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })));
     const configured = new Map<string, { readonly source: ToolSource; readonly info: ServerInfo }>();
     const warnings = found.flatMap(({ source }) => source.warnings());
@@ -163,7 +163,7 @@ export class Catalog {
     }
   }
 
-  async #listed(known: ConfiguredServer, exclusions: Exclusions, how: HowToList, timeoutMs: number | undefined): Promise<ListedServer> {
+  async #listed(known: ConfiguredServer, exclusions: Exclusions, how: ListMode, timeoutMs: number | undefined): Promise<ListedServer> {
     const listed = this.#listing(known, how);
     const listing = await (timeoutMs === undefined ? listed : withTimeout(listed, timeoutMs));
     if (listing !== 'late') return listing.ok ? await this.#make(known, listing, exclusions) : failedServer(known, listing);
@@ -181,7 +181,7 @@ export class Catalog {
     return cached ? withCacheState(listed, cached) : listed;
   }
 
-  #listing(known: ConfiguredServer, how: HowToList): Promise<ServerListing> {
+  #listing(known: ConfiguredServer, how: ListMode): Promise<ServerListing> {
     const key = JSON.stringify([known.info.name, how.interactive, how.fresh]);
     const running = this.#listings.get(key);
     if (running) return running;
@@ -190,8 +190,8 @@ export class Catalog {
     return listing;
   }
 
-  /** Never rejects, and ends in time even when the source does not. */
-  async #ask({ source, info }: ConfiguredServer, how: HowToList): Promise<ServerListing> {
+  /** Never rejects, and respects the timeout even when the source does not. */
+  async #ask({ source, info }: ConfiguredServer, how: ListMode): Promise<ServerListing> {
     const { log, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
     const abandoned = new AbortController();
     try {
@@ -215,7 +215,7 @@ export async function waitsForUser(source: Pick<ToolSource, 'servers'>, server: 
   return state === 'needs_input' || state === 'needs_sign_in';
 }
 
-/** The servers of these names; of a name that is nobody's, those that it differs from only in case and joints. */
+/** The servers of these names; for a name without a server, those that differ only in letter case and in how words are joined. */
 function named(known: readonly ConfiguredServer[], names: readonly string[]): ReadonlySet<ConfiguredServer> {
   return new Set(
     names.flatMap((name) => {

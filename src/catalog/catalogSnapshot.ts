@@ -7,9 +7,9 @@ import type { CallOptions, CallOutcome, ServerState, ToolDefinition } from './to
 export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   /** The server's name in the configuration. */
   readonly server: string;
-  /** Where the server is defined: with its name what tells it from others. */
+  /** Where the server is defined: with its name, its identity. */
   readonly origin: string;
-  /** As the server tells it. */
+  /** As the server reports it. */
   readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
   readonly namespace: string;
@@ -23,7 +23,7 @@ export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   readonly defaults?: JsonObject;
   /** True only when the server marks it `readOnlyHint: true` and not `destructiveHint: true`; anything else may write. */
   readonly readOnly: boolean;
-  /** Checks nothing and asks nobody; settles as `ToolSource.callTool` does. */
+  /** Checks nothing and asks no one; settles as `ToolSource.callTool` does. */
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
@@ -55,9 +55,9 @@ export interface CatalogServer {
   /** Where it is defined, for people: a file or a setting. */
   readonly origin: string;
   readonly state: ServerState;
-  /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
+  /** Why it has no tools here, or only cached ones; one line, ending with what to do. */
   readonly error?: string;
-  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. */
+  /** Set where its tools are cached: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */

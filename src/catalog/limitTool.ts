@@ -2,10 +2,9 @@
 // alone checks what it is called with.
 import type { JsonObject } from './json.ts';
 import { truncateText, listLimits, quoteName } from './listLimits.ts';
-import { schemaSize } from './schemaSize.ts';
 import type { ToolDefinition } from './toolSource.ts';
 
-export type LimitedTool =
+type LimitedTool =
   | { readonly ok: true; readonly tool: ToolDefinition; /** About as many as its JSON has. */ readonly characters: number }
   /** Why it cannot be used, one clause. */
   | { readonly ok: false; readonly reason: string };
@@ -49,4 +48,37 @@ export function limitTool(given: ToolDefinition, warn: (line: string) => void): 
       ...(output?.ok && outputSchema && { outputSchema }),
     },
   };
+}
+
+type SchemaSize =
+  | { readonly ok: true; readonly characters: number }
+  /** `excess`: one clause. */
+  | { readonly ok: false; readonly excess: string };
+
+const { schemaCharacters, schemaValues, schemaDepth, schemaName } = listLimits;
+
+/** Never looks at more than the bounds allow: a schema may be deeper than the stack, and an extension's may hold itself. */
+export function schemaSize(schema: object): SchemaSize {
+  let characters = 0;
+  let level: unknown[] = [schema];
+  let values = 1;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > schemaDepth) return { ok: false, excess: `it is nested more than ${schemaDepth} levels deep` };
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string') characters += value.length;
+      if (typeof value !== 'object' || value === null) continue;
+      for (const name in value) {
+        if (name.length > schemaName) return { ok: false, excess: `it has a name of more than ${schemaName} characters` };
+        values += 1;
+        // Each with what stands around it: quotes, a colon, a comma.
+        characters += Array.isArray(value) ? 2 : name.length + 5;
+        if (values > schemaValues) return { ok: false, excess: `it has more than ${schemaValues} parts` };
+        next.push((value as Readonly<Record<string, unknown>>)[name]); // a name of its own
+      }
+    }
+    if (characters > schemaCharacters) return { ok: false, excess: `it has more than ${schemaCharacters} characters` };
+    level = next;
+  }
+  return { ok: true, characters };
 }

@@ -18,14 +18,14 @@ export interface ConfiguredServer {
   readonly namespace: string;
 }
 
-export type FailedListing = Extract<ServerListing, { ok: false }>;
+type FailedListing = Extract<ServerListing, { ok: false }>;
 
 export interface ListedServer {
   readonly server: CatalogServer;
   readonly warnings: readonly string[];
 }
 
-/** A server that was asked in vain. */
+/** A server that did not list its tools. */
 export function failedServer(known: ConfiguredServer, { error, needs, isStarting }: FailedListing): ListedServer {
   const state = needs ?? (isStarting ? 'starting' : 'failed');
   return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
@@ -79,13 +79,13 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
   };
 }
 
-/** The same with tools that are not of today. */
+/** The same, with cached tools. */
 export function withCacheState({ server, warnings }: ListedServer, cached: NonNullable<ToolListing['cached']>): ListedServer {
   const { at, state, error } = cached;
   return { server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at }, warnings };
 }
 
-/** A server that was not asked, with what its configuration alone tells. */
+/** A server that was not asked, by its configuration alone. */
 export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogServer {
   const { name, origin, state, error } = info;
   return {

@@ -2,9 +2,9 @@
 // order in which servers answer, so that a script that works today works after a restart.
 
 /** Given to a raw name without a single letter or digit (`""`, `"---"`). */
-export type FallbackName = 'server' | 'tool';
+type FallbackName = 'server' | 'tool';
 
-export interface AssignedNames {
+interface AssignedNames {
   /** Raw name -> legal, unique name. */
   readonly names: ReadonlyMap<string, string>;
   /** Raw names that lost their first choice to another: `wanted` is that choice, `owner` who has it. */
@@ -73,7 +73,7 @@ export function nameKey(name: string): string {
   return splitWords(name.normalize('NFC')).join('').toLowerCase();
 }
 
-/** What can be seen of a name: two of which this is the same cannot be told apart by a person. */
+/** The visible characters of a name: two names with the same look alike. */
 export function stripInvisible(name: string): string {
   return name.normalize('NFC').replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
 }

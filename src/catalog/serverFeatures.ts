@@ -9,7 +9,7 @@ export type ServerFeature = (typeof serverFeatures)[number];
 
 /** The members that a server's namespace has for them. */
 export const featureMembers = ['$resources', '$prompts'] as const;
-export type FeatureMember = (typeof featureMembers)[number];
+type FeatureMember = (typeof featureMembers)[number];
 
 /** How scripts ask, what they need for it, and what MCP calls it. */
 export const featureCalls = {

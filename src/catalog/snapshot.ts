@@ -43,7 +43,7 @@ export class Snapshot implements CatalogSnapshot {
   find(serverName: string, toolName: string): ToolLookup {
     const entry = this.#entries.find(serverName);
     const { servers } = this;
-    // Who only asks whether there is one does not pay for what is near.
+    // Callers that only ask whether it exists do not pay for the nearest names.
     if (!entry) return withNearest({ kind: 'unknown_server' as const }, () => nearestServers(serverName, toolName, servers));
     const { server } = entry;
     const known = entry.callable.find(toolName);

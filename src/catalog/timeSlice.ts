@@ -1,5 +1,4 @@
-// Work over many tools is done a slice at a time: the thread of the host has other things to do, and a server may list more tools than
-// anybody needs.
+// Work over many tools is done a slice at a time: the host's thread is shared, and a server may list more tools than anyone needs.
 import { setImmediate } from 'node:timers/promises';
 
 /** How long one slice may hold the event loop, in milliseconds. */

@@ -33,7 +33,7 @@ export interface ToolDefinition {
   readonly execution?: { readonly taskSupport: 'required' | 'optional' };
   /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
-  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
+  /** Its source asks the user wherever that is needed, so that no one else does. */
   readonly confirmsItself?: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface CallOptions {
    * it. Of a source that never says, calls count as handed over from the beginning.
    */
   readonly onSent?: (sent: boolean) => void;
-  /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or does more now. */
+  /** The tool as the caller saw it, perhaps long ago: a source does not call one that is gone, or that can do more now. */
   readonly expectedTool?: ToolDefinition;
 }
 
@@ -89,7 +89,7 @@ export interface ToolListing {
   readonly ok: true;
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
-  /** The server's own, as it tells it. */
+  /** The server's own, as it reports it. */
   readonly version?: string;
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
@@ -114,8 +114,8 @@ export interface ListOptions {
   /** Aborting ends the wait, not work that others share. */
   readonly signal: AbortSignal;
   /**
-   * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a
-   * listing that nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
+   * Whether the user may be asked for what the server needs to start; `false` by default. Only where somebody named this very server: a
+   * listing that no one asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
    */
   readonly interactive?: boolean;
   /** The server itself is to be asked, also where its tools are known from an earlier session. */
@@ -130,7 +130,7 @@ export interface ToolSource {
   warnings(): readonly string[];
   /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
-  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks nobody either. */
+  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks no one either. */
   knownTools?(server: string): Promise<ToolListing | undefined>;
   /**
    * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly

@@ -1,4 +1,4 @@
-// Reads what somebody asks for: its words, what is to be done, to one or to many, and of which server.
+// Parses a request: its words, the action, and whether it is for one or many.
 import { THINGS, type Actions, type Action } from './actions.ts';
 import { splitWords } from '../names.ts';
 import { rewritePhrases } from './queryPhrases.ts';
@@ -13,7 +13,7 @@ export interface ParsedQuery {
   /** Terms that undo what is wanted. */
   readonly opposites: ReadonlySet<string>;
   readonly isBatch: boolean;
-  /** Undefined where the request does not tell. */
+  /** Undefined where the request leaves it open. */
   readonly isMany: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ const MANY =
 const ONE =
   /\bdetails?\b|\bby (?:its )?(?:id|number|name|key|uid)\b|#\d|\b(?:this|that|a single|a specific|one specific|one particular) \w/i;
 
-export interface QueryParserParts {
+interface QueryParserParts {
   readonly actions: Actions;
   /** The word that an unknown one was likely meant to be. */
   readonly correctSpelling: (term: string, letters: number) => string | undefined;

@@ -4,21 +4,20 @@ import { Actions, actionMatch, type Action } from './actions.ts';
 import type { CatalogServer, CatalogTool, SearchHit } from '../catalogSnapshot.ts';
 import { namedServers, serverNames, type ServerName } from './namedServers.ts';
 import { splitQuery } from './splitQuery.ts';
-import { productWords } from './products.ts';
 import { parseQuery, type ParsedQuery } from './parseQuery.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
 import { termsOf } from './searchTerms.ts';
 import { TimeSlice } from '../timeSlice.ts';
 import { Synonyms } from './synonyms.ts';
-import { ownDescription, sharedOpening } from './toolDescriptions.ts';
-import { parseToolName, sharedNamePrefix, type ToolName } from './toolNames.ts';
+import { productWords } from './thesaurus.ts';
+import { ownDescription, parseToolName, sharedNamePrefix, sharedOpening, type ToolName } from './toolTexts.ts';
 import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
   /** Only this server: its namespace or its raw name. */
   readonly server?: string;
-  /** How many tools at most; all unless told. */
+  /** How many tools at most; all by default. */
   readonly limit?: number;
 }
 
@@ -39,7 +38,7 @@ const INSTRUCTIONS = { longest: 2_000, usualLength: 100, factor: 0.15, alone: 0.
 /** What the other tools of its server are about counts for a tool: a little. */
 const SUBJECT = { tools: 40, longest: 60, usualLength: 100, factor: 0.3 };
 
-/** What is known of a tool before the first query. */
+/** What search derives from a tool before the first query. */
 interface ToolTraits {
   readonly name: ToolName;
   readonly doing: Action;
@@ -78,7 +77,7 @@ export class ToolSearch {
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
 
-  /** Makes the index if nobody has yet; settles when it is there, never rejects. */
+  /** Builds the index once; settles when it is there, never rejects. */
   async ready(): Promise<void> {
     await this.#prepare();
   }

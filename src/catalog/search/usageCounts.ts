@@ -4,7 +4,7 @@
 export interface UsageCounts {
   /** By raw names. */
   record(server: string, tool: string): void;
-  /** 0 for a tool that nobody has called. */
+  /** 0 for a tool without a call. */
   callsOf(server: string, tool: string): number;
 }
 

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
-import { schemaSize } from '../../catalog/schemaSize.ts';
+import { schemaSize } from '../../catalog/limitTool.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { guardBlock } from './guardResult.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
-import { parseToolName, sharedNamePrefix } from '../../../../src/catalog/search/toolNames.ts';
+import { parseToolName, sharedNamePrefix } from '../../../../src/catalog/search/toolTexts.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 async function serverOf(name: string, ...tools: readonly string[]): Promise<CatalogServer> {

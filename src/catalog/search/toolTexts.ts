@@ -1,9 +1,10 @@
-// What of a tool's name tells it from the others of its server: `jira_get_issue` of twenty that begin with `jira`.
+// What of a tool's name and description is its own: of twenty names that begin with `jira`, and of descriptions that begin with the same
+// sentence about their server, what follows.
 import type { CatalogServer, CatalogTool } from '../catalogSnapshot.ts';
 import { splitWords } from '../names.ts';
 import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';
 
-/** Of so many tools, a word that this share of them begins with is the server's. */
+/** Of so many tools, a word or sentence that this share of them begins with is the server's. */
 const MANY = { tools: 4, share: 0.6, asked: 200 };
 const VERB_SHARE = 0.5;
 
@@ -68,4 +69,37 @@ export function parseToolName({ name }: Pick<CatalogTool, 'name'>, shared: reado
     isBatch: words.some((word) => BATCH.has(word)),
     isMany: words.some((word) => SEVERAL.has(word)) || isPlural(last),
   };
+}
+
+const LONGEST_SENTENCE = 200;
+const MOST_SENTENCES = 3;
+
+/** The beginning that most descriptions of a server share, by whole sentences; '' for none. */
+export function sharedOpening({ tools }: Pick<CatalogServer, 'tools'>): string {
+  const texts = tools.slice(0, MANY.asked).map(({ description }) => description.trimStart());
+  const least = Math.max(MANY.tools, texts.length * MANY.share);
+  let opening = '';
+  for (let sentence = 0; sentence < MOST_SENTENCES; sentence += 1) {
+    const counts = new Map<string, number>();
+    for (const text of texts) {
+      const longer = text.startsWith(opening) ? text.slice(0, sentenceEnd(text, opening.length)) : '';
+      if (longer.length > opening.length) counts.set(longer, (counts.get(longer) ?? 0) + 1);
+    }
+    const shared = [...counts].find(([, count]) => count >= least)?.[0];
+    if (shared === undefined) return opening;
+    opening = shared;
+  }
+  return opening;
+}
+
+/** A description that is nothing but the opening keeps it. */
+export function ownDescription(description: string, opening: string): string {
+  const text = description.trimStart();
+  return text.startsWith(opening) ? text.slice(opening.length).trimStart() || text : text;
+}
+
+/** After the sentence that begins there, or at the same place where none ends soon. */
+function sentenceEnd(text: string, from: number): number {
+  const sentence = /^\s*[^\s][^]*?(?:[.!?](?=\s|$)|\n)/.exec(text.slice(from, from + LONGEST_SENTENCE))?.[0] ?? '';
+  return from + sentence.length;
 }
