@@ -34,7 +34,7 @@ export interface ToolDefinition {
   /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
   /** Its source asks a person wherever one has to be asked, so that nobody else does. */
-  readonly asksItself?: boolean;
+  readonly confirmsItself?: boolean;
 }
 
 /** What a tool answered (MCP `CallToolResult`). */

@@ -1,6 +1,6 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
-import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {
   engineChoices,

@@ -1,7 +1,7 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import type { JsonObject } from '../catalog/json.ts';
-import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
-import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
+import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { EngineChoice, OsConfinementMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 import {

@@ -7,9 +7,9 @@ import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker
 import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/executeScript.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import type { TypeCheckMode } from '../../src/engine/beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
-import type { Asking, SamplingAnswer } from '../../src/mcp/person/person.ts';
+import type { Asking, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';

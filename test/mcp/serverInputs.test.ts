@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { InputDefinition } from '../../src/mcp/definitions/inputDefinition.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../src/mcp/life/personAtStart.ts';
+import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 

@@ -1,5 +1,5 @@
 // Options that several commands have: which servers and tools there are, and how their tools become known.
-import { discoveryPatterns } from '../../mcp/discovery/discoveryRules.ts';
+import { discoveryPatterns } from '../../mcp/connection/discoveryRules.ts';
 import { engineChoices, osConfinementModes } from '../../sandbox/host/sandboxPort.ts';
 import type { Option, OptionGroup } from './option.ts';
 

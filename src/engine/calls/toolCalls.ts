@@ -11,15 +11,15 @@ import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandb
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
-import { failureWords } from './failureWords.ts';
+import { failureMessage } from './failureMessage.ts';
 import { CallRecords, type CalledTool, type OpenCall } from './callRecords.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
-import { otherNames } from '../find/otherNames.ts';
+import { aliasNote } from '../find/aliasNote.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
-import { advice } from '../wording/advice.ts';
+import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
@@ -111,12 +111,12 @@ export class ToolCalls {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.ask(reading.request, { signal, pauseClockWhile, ...this.#toldOf(open) });
+      return lookup.ask(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
     });
   }
 
   /** What a source tells of a call that is handed to it now. */
-  #toldOf(open: OpenCall): Required<Pick<CallOptions, 'onProgress' | 'onSent'>> {
+  #callbacksFor(open: OpenCall): Required<Pick<CallOptions, 'onProgress' | 'onSent'>> {
     open.isSent = true;
     return {
       onSent: (sent) => (open.isSent = sent),
@@ -164,12 +164,12 @@ export class ToolCalls {
     const approval = await this.#approve(tool, input, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter(approval.why));
     const { signal, pauseClockWhile } = context;
-    const outcome = await tool.call(input, { signal, origin, pauseClockWhile, ...this.#toldOf(open) });
+    const outcome = await tool.call(input, { signal, origin, pauseClockWhile, ...this.#callbacksFor(open) });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
       const error: ToolError = {
-        ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureWords(tool.path, content) },
+        ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
         ...{ retryable: false, content },
       };
       return { ok: false, error };
@@ -198,7 +198,7 @@ export class ToolCalls {
   }
 
   #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
-    const note = otherNames({ server, tool: name }, tool);
+    const note = aliasNote({ server, tool: name }, tool);
     if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
   }
 }

@@ -3,14 +3,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import { errorMessage } from '../session/link.ts';
-import { Secrets } from '../secrets.ts';
+import { errorMessage } from '../protocol/errorMessage.ts';
+import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { hasExpired } from './bearerTokens.ts';
-import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './challenge.ts';
+import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './authChallenge.ts';
 import { renew } from './renew.ts';
-import { SharedWork } from './sharedWork.ts';
+import { SharedWork } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
 import { readRecord, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';

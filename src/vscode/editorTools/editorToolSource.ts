@@ -138,7 +138,7 @@ function definitionOf({ name, description, inputSchema }: LanguageModelTool): To
     description,
     inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
     annotations: {},
-    asksItself: true,
+    confirmsItself: true,
   };
 }
 

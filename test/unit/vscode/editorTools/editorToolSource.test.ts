@@ -88,7 +88,7 @@ describe('the editor tools', () => {
 
   it('may write, and ask for themselves', async () => {
     const [tool] = await new Bed([{ name: 'free' }]).listed();
-    assert.deepEqual([tool?.annotations, tool?.asksItself], [{}, true]);
+    assert.deepEqual([tool?.annotations, tool?.confirmsItself], [{}, true]);
   });
 
   it('stay the same list for as long as the editor lists the same', async () => {
