@@ -2,7 +2,7 @@
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import {
   protocolViolation,
@@ -35,7 +35,7 @@ export class HostRun {
   readonly #aborter = new AbortController();
   readonly #context: CallContext;
   /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
-  readonly #refused = new Map<number, ToolError>();
+  readonly #refused = new Map<number, CallFailure>();
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -125,7 +125,7 @@ export class HostRun {
     else this.#refuse(call.sequence, overLimit(call, answer.problem));
   }
 
-  #refuse(call: number, error: ToolError): void {
+  #refuse(call: number, error: CallFailure): void {
     this.#refused.set(call, error);
     this.#options.send({ type: 'refuse', run: this.#options.run, call, error: errorText(error, this.#options.limits) });
   }
@@ -179,7 +179,7 @@ function nameOf(call: GuestCall): { server: string; tool: string } {
   return { server: call.target === 'feature' ? call.server : 'codemode', tool: call.method };
 }
 
-function overLimit(call: GuestCall, message: string): ToolError {
+function overLimit(call: GuestCall, message: string): CallFailure {
   return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
 }
 
@@ -202,7 +202,7 @@ export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth
 }
 
 /** The error as JSON, its hint at the end of its message; without its content where that would be larger or deeper than an answer may be. */
-export function errorText(error: ToolError, limits: SandboxLimits): string {
+export function errorText(error: CallFailure, limits: SandboxLimits): string {
   const content = replyText(error.content, limits); // guarded blocks are plain JSON
   const { hint, ...failure } = error;
   const message = hint === undefined ? error.message : `${error.message} ${hint}`;
