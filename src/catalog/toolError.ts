@@ -1,6 +1,6 @@
 // Why a tool call failed, as data. It crosses the sandbox's border and is thrown there as a `ToolError`, a real
 // `Error`, so that a script can catch it and a model can read it.
-import type { ContentBlock } from './toolSource.ts';
+import type { ContentBlock } from './contentBlock.ts';
 
 /** The closed set of reasons for which one tool call can fail. */
 export type ToolErrorCode =

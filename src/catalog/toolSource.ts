@@ -1,5 +1,6 @@
 // The port through which tools come in: MCP servers, the workspace's files, the editor's own tools. All implement the same
 // interface, so that all tools look the same to a script.
+import type { ContentBlock } from './contentBlock.ts';
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { ToolError } from './toolError.ts';
@@ -35,42 +36,6 @@ export interface ToolDefinition {
   /** Its source asks a person wherever one has to be asked, so that nobody else does. */
   readonly asksItself?: boolean;
 }
-
-/** For whom a block is; absent: for everybody (MCP 2025-11-25, "Annotations"). */
-export type BlockAnnotations = {
-  readonly audience?: readonly ('user' | 'assistant')[];
-  /** From 0 to 1. */
-  readonly priority?: number;
-  /** ISO 8601. */
-  readonly lastModified?: string;
-};
-
-/** One block of a tool's answer (MCP `ContentBlock`). */
-export type ContentBlock = { readonly annotations?: BlockAnnotations; readonly _meta?: JsonObject } & (
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
-  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: 'resource';
-      readonly resource: {
-        readonly uri: string;
-        readonly mimeType?: string;
-        readonly text?: string;
-        readonly blob?: string;
-        readonly _meta?: JsonObject;
-      };
-    }
-  | {
-      readonly type: 'resource_link';
-      readonly uri: string;
-      readonly name: string;
-      readonly title?: string;
-      readonly description?: string;
-      readonly mimeType?: string;
-      /** In bytes. */
-      readonly size?: number;
-    }
-);
 
 /** What a tool answered (MCP `CallToolResult`). */
 export interface ToolResult {

@@ -14,7 +14,7 @@ import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
-import { KeptFolder } from '../runs/keptFolder.ts';
+import { CacheFolder } from '../storage/cacheFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import {
@@ -40,6 +40,7 @@ import { signInFolder } from './signInFolder.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
+import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { FileTokenStore } from './fileTokenStore.ts';
 import { version } from './version.ts';
@@ -53,30 +54,34 @@ export class CommandContext implements AsyncDisposable {
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly #built: BuiltEngine;
-  readonly terminal = new TerminalOutput(process.stderr, styleOf(process.stderr));
-  readonly questions = new TerminalQuestions(this.terminal);
+  readonly io: Io;
+  readonly terminal: TerminalOutput;
+  readonly questions: TerminalQuestions;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
-  static async open(options: EngineOptions, interruption: Interruption): Promise<CommandContext> {
-    const context = new CommandContext(options, await readWorkspaceSettings(process.cwd(), options.configs));
+  static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
+    const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis names what is broken among all else.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
     return context;
   }
 
-  private constructor(options: EngineOptions, settings: readonly WorkspaceSettings[]) {
+  private constructor(options: EngineOptions, io: Io, settings: readonly WorkspaceSettings[]) {
+    this.io = io;
+    this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.questions = new TerminalQuestions(io, this.terminal);
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const listings = new KeptFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
-    const failures = new KeptFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
-    const checks = new KeptFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const listings = new CacheFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
     const isRun = options.command === 'run';
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);

@@ -11,25 +11,25 @@ import { UsageError, type ExitCode } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
 import { CommandContext } from './commandContext.ts';
 import { signInFolder } from './signInFolder.ts';
-import { printJson } from './terminal.ts';
+import { printJson, type Io } from './terminal.ts';
 import { FileTokenStore } from './fileTokenStore.ts';
 
 /** Throws `UsageError`. */
-export async function engineCommand(options: EngineOptions, interruption: Interruption): Promise<ExitCode> {
+export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   // What calls tools lets its calls end first.
   if (options.command !== 'run') interruption.endsAtOnce();
   try {
-    await using context = await CommandContext.open(options, interruption);
+    await using context = await CommandContext.open(options, io, interruption);
     return await dispatch(context, options, interruption.signal);
   } catch (error) {
-    if (error instanceof UsageError && options.command === 'run' && options.json) printJson(refusedJson(error.message));
+    if (error instanceof UsageError && options.command === 'run' && options.json) printJson(io, refusedJson(error.message));
     throw error;
   }
 }
 
-export async function logoutCommand(options: LogoutOptions): Promise<ExitCode> {
+export async function logoutCommand(options: LogoutOptions, io: Io): Promise<ExitCode> {
   const { logout } = await import('./commands/login.ts');
-  return logout(new FileTokenStore(signInFolder()), options);
+  return logout(new FileTokenStore(signInFolder()), options, io);
 }
 
 /** A run settles by itself when it is interrupted, and says what became of it. */

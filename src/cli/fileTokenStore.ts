@@ -6,8 +6,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
-import { isMissing } from '../runs/isMissing.ts';
-import { writeFileAtomic } from '../runs/writeFileAtomic.ts';
+import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 
 const ownerOnly = 0o600;

@@ -3,37 +3,41 @@ import { ExitCode, UsageError } from './exitCode.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
 import { styleOf } from './style.ts';
-import { columnsOf, ignoreClosedPipes, say } from './terminal.ts';
+import { columnsOf, ignoreClosedPipes, say, type Io } from './terminal.ts';
 import { helpPage } from './usage/helpPage.ts';
 import { version } from './version.ts';
 
-async function main(argv: readonly string[], interruption: Interruption): Promise<ExitCode> {
+/** One command from its arguments to its exit code, in the current folder and environment of the process. */
+export async function main(argv: readonly string[], io: Io, interruption = new Interruption()): Promise<ExitCode> {
+  const { stdout } = io;
+  const print = (text: string): ExitCode => {
+    stdout.write(text);
+    return ExitCode.done;
+  };
   const { signal } = interruption;
   try {
     const options = parseCommandLine(argv);
-    if (options.command === 'help') return print(helpPage(options.page, columnsOf(process.stdout), styleOf(process.stdout)));
+    if (options.command === 'help') return print(helpPage(options.page, columnsOf(stdout), styleOf(stdout)));
     if (options.command === 'version') return print(`${version}\n`);
     if (options.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(options.shell));
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
-    return await (options.command === 'logout' ? logoutCommand(options) : engineCommand(options, interruption));
+    return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));
   } catch (error) {
     if (signal.aborted) return ExitCode.limitOrCancelled;
     if (!(error instanceof UsageError)) throw error;
-    say(`code-mode: ${error.message}`);
+    say(io, `code-mode: ${error.message}`);
     return ExitCode.badUsage;
   }
 }
 
-function print(text: string): ExitCode {
-  process.stdout.write(text);
-  return ExitCode.done;
+/** The command of this process, whose signals end it. */
+export async function runProcess(): Promise<void> {
+  ignoreClosedPipes(process);
+  const interruption = new Interruption();
+  interruption.listen();
+  const code = await main(process.argv.slice(2), process, interruption);
+  process.exitCode = interruption.exitCode ?? code;
+  // What is still typed or piped in must not keep it.
+  if (interruption.signal.aborted) process.stdin.destroy();
 }
-
-ignoreClosedPipes();
-const interruption = new Interruption();
-interruption.listen();
-const code = await main(process.argv.slice(2), interruption);
-process.exitCode = interruption.exitCode ?? code;
-// What is still typed or piped in must not keep it.
-if (interruption.signal.aborted) process.stdin.destroy();

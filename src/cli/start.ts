@@ -9,7 +9,7 @@ const [oldestMajor = 0, oldestMinor = 0] = CODE_MODE_OLDEST_NODE.split('.').map(
 if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) {
   // As Node does for an `await` at the top that never ends; the command sets its own when it is done.
   process.exitCode = 13;
-  void import('./main.ts');
+  void import('./main.ts').then(({ runProcess }) => runProcess());
 } else {
   process.stderr
     .write(`code-mode needs Node.js ${CODE_MODE_OLDEST_NODE} or newer, and this is ${process.versions.node} (${process.execPath}).

@@ -16,7 +16,7 @@ const same = (text: string): string => text;
 export const plain: Style = { bold: same, dim: same, good: same, warning: same, bad: same };
 
 /** `NO_COLOR`, `NODE_DISABLE_COLORS` and `FORCE_COLOR` count; else whether `stream` is a terminal. Asked at each text. */
-export function styleOf(stream: NodeJS.WriteStream): Style {
+export function styleOf(stream: NodeJS.WritableStream): Style {
   const style = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream });
   return { bold: style('bold'), dim: style('dim'), good: style('green'), warning: style('yellow'), bad: style(['bold', 'red']) };
 }

@@ -10,14 +10,23 @@ export const mark = '│ ';
 /** On a terminal that is narrower, lines break where they do. */
 const narrowest = 20;
 
+/** The streams of a command: those of its process, or a test's. */
+export interface Io {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
 /** Undefined for what is no terminal, and for a terminal that does not know its width: it says 0. */
 export function columnsOf({ columns }: { readonly columns?: number }): number | undefined {
   return columns === 0 ? undefined : columns;
 }
 
 /** Lines of ours on stderr. */
-export function say(text: string): void {
-  process.stderr.write(`${ourLines(text, columnsOf(process.stderr), styleOf(process.stderr))}\n`);
+export function say({ stderr }: Io, text: string): void {
+  stderr.write(`${ourLines(text, columnsOf(stderr), styleOf(stderr))}\n`);
 }
 
 /** Lines of ours, and marked ones among them, broken between words; what follows in the next row is indented, or marked. */
@@ -69,13 +78,13 @@ export function styledLine(line: string, style: Style): string {
 }
 
 /** A result for other programs: nothing in it drives a terminal, and it means the same. */
-export function printJson(value: unknown): void {
-  process.stdout.write(`${printableJson(JSON.stringify(value, undefined, 2))}\n`);
+export function printJson({ stdout }: Io, value: unknown): void {
+  stdout.write(`${printableJson(JSON.stringify(value, undefined, 2))}\n`);
 }
 
 /** A reader that has seen enough (`code-mode run … | head`) is no error. */
-export function ignoreClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
+export function ignoreClosedPipes({ stdout, stderr }: Io): void {
+  for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });

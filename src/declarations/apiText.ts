@@ -1,10 +1,10 @@
 // The declarations of all servers as one file: what the editor completes from and the `types` command writes.
 import { visibleText } from '../text/visibleText.ts';
-import { jsDoc, safeText } from './docText.ts';
+import { safeText } from './docText.ts';
 import { scriptGlobals } from './scriptGlobals.ts';
 import type { ToolText } from './toolText.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
-import { indented } from './types/typeText.ts';
+import { indented, jsDoc } from './types/typeText.ts';
 
 const HEADER = '// Written by Code Mode from the tools of the MCP servers, and written anew when they change. Do not edit.\n';
 const LONGEST_INSTRUCTIONS = 2_000;

@@ -100,10 +100,3 @@ function purposeAt(lines: readonly string[]): number {
     0,
   );
 }
-
-/** A JSDoc comment, one line if it fits on one. */
-export function jsDoc(text: string): string {
-  if (!text.includes('\n') && text.length <= 110) return `/** ${text} */`;
-  const lines = text.split('\n').map((line) => ` * ${line}`.trimEnd());
-  return ['/**', ...lines, ' */'].join('\n');
-}

@@ -5,13 +5,13 @@ import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
 import { constraintsOf } from './schema/constraintText.ts';
-import { firstSentence, jsDoc, safeText, tellingTitle } from './docText.ts';
+import { firstSentence, safeText, tellingTitle } from './docText.ts';
 import type { LearnedOutput } from './learnedOutput.ts';
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './schema/jsonSchema.ts';
 import { shareTypes } from './types/sharedTypes.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
-import { layOut, layOutMember, memberPaths, type Comments, type Member, type TypeText } from './types/typeText.ts';
+import { jsDoc, layOut, layOutMember, memberPaths, type Comments, type Member, type TypeText } from './types/typeText.ts';
 
 export interface ToolDeclaration {
   /** `tools.<namespace>.<method>` */

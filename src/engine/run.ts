@@ -1,7 +1,7 @@
 // One run. It reads like docs/architecture.md, "The path of one executeCode": checked, looked up, allowed, run.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
-import type { ContentBlock } from '../catalog/toolSource.ts';
+import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval } from './approval.ts';

@@ -1,7 +1,7 @@
 // What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
 import type { JsonValue } from '../catalog/json.ts';
 import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
-import type { ContentBlock } from '../catalog/toolSource.ts';
+import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
 import type { RunProgress } from './runMessages.ts';

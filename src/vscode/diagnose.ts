@@ -3,9 +3,8 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { diagnose } from '../diagnose/diagnosis.ts';
 import { diagnosisText } from '../diagnose/diagnosisText.ts';
-import { abortSignalOf } from './abortSignalOf.ts';
+import { abortSignalOf } from './cancellation.ts';
 import type { LazySession } from './lazySession.ts';
-import { changedSettings } from './changedSettings.ts';
 
 /** Shows the document when all is tried, which takes seconds and can be cancelled; what was not tried by then is named in it. */
 export async function showDiagnosis(session: LazySession, extension: vscode.Extension<unknown>): Promise<void> {
@@ -35,4 +34,18 @@ async function diagnosisIn(lazy: LazySession, extension: vscode.Extension<unknow
   };
   using cancelled = abortSignalOf(token);
   return diagnosisText(await diagnose(parts, cancelled.signal));
+}
+
+/** Names and values as they count in this window. */
+function changedSettings(manifest: unknown): Record<string, unknown> {
+  const changed = settingNames(manifest).filter((name) => {
+    const configuration = vscode.workspace.getConfiguration();
+    return JSON.stringify(configuration.get(name)) !== JSON.stringify(configuration.inspect(name)?.defaultValue);
+  });
+  return Object.fromEntries(changed.map((name) => [name, vscode.workspace.getConfiguration().get(name)]));
+}
+
+function settingNames(manifest: unknown): readonly string[] {
+  const { contributes } = manifest as { contributes: { configuration: readonly { properties: object }[] } }; // our own package.json
+  return contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
 }

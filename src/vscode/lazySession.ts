@@ -3,30 +3,30 @@
 import * as vscode from 'vscode';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { discoveryRules } from './settings.ts';
-import { signOut } from './signOut.ts';
-import { watchDefinitions } from './watchDefinitions.ts';
-import type { Session } from './session.ts';
-import type { WindowContext } from './windowServers.ts';
+import { signOut } from './auth/signOut.ts';
+import { watchDefinitions } from './servers/editorDefinitions.ts';
+import type { EditorSession } from './editorSession.ts';
+import type { EditorContext } from './servers/editorMcpServers.ts';
 
 export class LazySession implements vscode.Disposable {
-  readonly #context: WindowContext;
+  readonly #context: EditorContext;
   readonly #tokens: TokenStore;
   readonly #log: vscode.LogOutputChannel;
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly #watchers: vscode.Disposable[] = [];
-  #opened: Promise<Session> | undefined;
+  #opened: Promise<EditorSession> | undefined;
 
   /** Servers, tools or exclusions may have changed. Silent until the session is first used. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(context: WindowContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
+  constructor(context: EditorContext, tokens: TokenStore, log: vscode.LogOutputChannel) {
     this.#context = context;
     this.#tokens = tokens;
     this.#log = log;
   }
 
   /** Loads the engine at the first call; starts no server. */
-  get(): Promise<Session> {
+  get(): Promise<EditorSession> {
     this.#opened ??= this.#open();
     return this.#opened;
   }
@@ -59,7 +59,7 @@ export class LazySession implements vscode.Disposable {
 
   /** Opens the definition of `server`, or of one that the person chooses. */
   async configureServer(server?: string): Promise<void> {
-    const [session, { configureServer }] = await Promise.all([this.get(), import('./configureServer.ts')]);
+    const [session, { configureServer }] = await Promise.all([this.get(), import('./servers/configureServer.ts')]);
     await configureServer(await session.definitions(), this.#context.globalStorageUri, server);
   }
 
@@ -73,9 +73,9 @@ export class LazySession implements vscode.Disposable {
     this.#didChange.dispose();
   }
 
-  async #open(): Promise<Session> {
-    const { Session } = await import('./session.ts');
-    const session = new Session(this.#context, this.#tokens, this.#log);
+  async #open(): Promise<EditorSession> {
+    const { EditorSession } = await import('./editorSession.ts');
+    const session = new EditorSession(this.#context, this.#tokens, this.#log);
     session.onDidChange(() => this.#didChange.fire());
     this.#watchers.push(
       watchDefinitions(this.#context.globalStorageUri, () => void session.reload()),

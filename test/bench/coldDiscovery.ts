@@ -3,12 +3,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { defaultDiscovery } from '../../src/mcp/connection/discoveryRules.ts';
 import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
-import { KeptFolder } from '../../src/runs/keptFolder.ts';
+import { CacheFolder } from '../../src/storage/cacheFolder.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
 const [, , folder, servers = '20'] = process.argv;
-const kept = new KeptFolder({ folder, what: 'The tools', log: console.error });
+const kept = new CacheFolder({ folder, what: 'The tools', log: console.error });
 const definitions = Array.from({ length: Number(servers) }, (_, index) => ({
   name: `server${index}`,
   origin: 'the benchmark',

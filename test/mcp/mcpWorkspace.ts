@@ -9,7 +9,7 @@ import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
-import { KeptFolder } from '../../src/runs/keptFolder.ts';
+import { CacheFolder } from '../../src/storage/cacheFolder.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const never = new AbortController().signal;
@@ -34,7 +34,7 @@ export class McpWorkspace {
 
   readonly #timings: Partial<ConnectionTimings>;
   readonly #asked: Asked;
-  #kept: KeptFolder;
+  #kept: CacheFolder;
 
   private constructor(timings: Partial<ConnectionTimings>, asked: Asked) {
     this.#timings = timings;
@@ -51,8 +51,8 @@ export class McpWorkspace {
     this.source = this.#open();
   }
 
-  #openKept(): KeptFolder {
-    return new KeptFolder({ folder: join(this.folder, 'kept'), what: 'The tools', log: (line) => this.log.push(line) });
+  #openKept(): CacheFolder {
+    return new CacheFolder({ folder: join(this.folder, 'kept'), what: 'The tools', log: (line) => this.log.push(line) });
   }
 
   #open(): McpToolSource {

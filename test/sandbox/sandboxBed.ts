@@ -4,7 +4,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
-import type { ContentBlock } from '../../src/catalog/toolSource.ts';
+import type { ContentBlock } from '../../src/catalog/contentBlock.ts';
 import { ProcessSandbox, type ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
 import {
   defaultLimits,

@@ -2,6 +2,7 @@
 // `N passed, N failed`. Names of suites as arguments run only those.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { recordCounts } from '../countingReporter.ts';
 import { lowerTree } from './lowerTree.ts';
 import { MissingWineError, provisionWine, type WineParts } from './provision.ts';
 import { suites, type WindowsSuite } from './suites.ts';
@@ -69,4 +70,8 @@ console.log('\n=== all suites, under Windows’ Node in Wine');
 for (const failure of failures) console.log(`failed: ${failure.slice(0, 1_000).replaceAll('\n', '\n    ')}`);
 for (const { name, passed, failures } of results) console.log(`${name}: ${passed} passed, ${failures.length} failed`);
 console.log(`${results.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failures.length} failed`);
+recordCounts(
+  results.reduce((sum, { passed }) => sum + passed, 0),
+  failures,
+);
 process.exitCode = failures.length > 0 || results.length === 0 ? 1 : 0;

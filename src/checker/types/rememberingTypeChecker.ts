@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { TypeCheck, TypeChecker, TypeCheckRequest } from './typeCheck.ts';
 
-/** Where it is remembered, by key; `runs/keptFolder` is one. What it gives is still to be guarded. */
+/** Where it is remembered, by key; `storage/cacheFolder` is one. What it gives is still to be guarded. */
 export interface KeptChecks {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;

@@ -11,6 +11,7 @@ import { warnOf } from './tools.ts';
 
 /** Where a path names nothing the others are described all the same. */
 export async function describe(context: CommandContext, options: DescribeOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
   const describedIn = (known: CatalogSnapshot) =>
     Promise.all(options.paths.map(async (path) => ({ path, ...(await context.engine.finder.describe(known, path, { whole: true })) })));
   let snapshot = await context.snapshot(signal, { servers: options.paths.map((path) => namesIn(path)[0]) });
@@ -21,12 +22,12 @@ export async function describe(context: CommandContext, options: DescribeOptions
     described = await describedIn(snapshot);
   }
   if (options.json) {
-    printJson(described);
+    printJson(io, described);
   } else {
-    warnOf(snapshot, options);
+    warnOf(snapshot, options, io);
     const texts = described.filter(({ found }) => found).map(({ text }) => forReader(text, 'user'));
-    if (texts.length > 0) process.stdout.write(`${wrappedCode(printable(texts.join('\n\n')), columnsOf(process.stdout))}\n`);
-    for (const { found, text } of described) if (!found) say(`code-mode: ${forReader(text, 'user')}`);
+    if (texts.length > 0) io.stdout.write(`${wrappedCode(printable(texts.join('\n\n')), columnsOf(io.stdout))}\n`);
+    for (const { found, text } of described) if (!found) say(io, `code-mode: ${forReader(text, 'user')}`);
   }
   return described.every(({ found }) => found) ? ExitCode.done : ExitCode.nothingFound;
 }

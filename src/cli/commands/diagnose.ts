@@ -22,8 +22,8 @@ export async function diagnose(context: CommandContext, options: DiagnoseOptions
     },
     signal,
   );
-  if (options.json) printJson(diagnosis);
-  else process.stdout.write(printable(diagnosisText(diagnosis)));
+  if (options.json) printJson(context.io, diagnosis);
+  else context.io.stdout.write(printable(diagnosisText(diagnosis)));
   if (signal.aborted) return ExitCode.limitOrCancelled;
   return diagnosis.walls && hasOpenDoor(diagnosis.walls) ? ExitCode.scriptFailed : ExitCode.done;
 }

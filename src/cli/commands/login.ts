@@ -3,17 +3,17 @@ import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/token
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { LoginOptions, LogoutOptions } from '../parseCommandLine.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { say } from '../terminal.ts';
+import { say, type Io } from '../terminal.ts';
 
 export async function login(context: CommandContext, { server }: LoginOptions, signal: AbortSignal): Promise<ExitCode> {
   const outcome = await context.signIn(server, signal);
-  say(outcome.ok ? `code-mode: signed in to ${server}` : `code-mode: ${server}: ${outcome.error}`);
+  say(context.io, outcome.ok ? `code-mode: signed in to ${server}` : `code-mode: ${server}: ${outcome.error}`);
   if (signal.aborted) return ExitCode.limitOrCancelled;
   return outcome.ok ? ExitCode.done : ExitCode.scriptFailed;
 }
 
 /** Forgets what is kept of the sign-in, at every address that the server has had. */
-export async function logout(tokens: TokenStore, { server }: LogoutOptions): Promise<ExitCode> {
+export async function logout(tokens: TokenStore, { server }: LogoutOptions, io: Io): Promise<ExitCode> {
   const all = await signedInServers(tokens);
   const found = all.filter(({ name }) => name === server);
   if (found.length === 0) {
@@ -21,6 +21,6 @@ export async function logout(tokens: TokenStore, { server }: LogoutOptions): Pro
     throw new UsageError(`nobody is signed in to "${server}"${others ? `; there is a sign-in to ${others}` : ''}`);
   }
   for (const known of found) await tokens.delete(tokenKey(known));
-  say(`code-mode: signed out of ${server}`);
+  say(io, `code-mode: signed out of ${server}`);
   return ExitCode.done;
 }

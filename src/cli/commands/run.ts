@@ -18,13 +18,13 @@ import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
 import type { RunOptions } from '../parseCommandLine.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { inLine, printJson, say } from '../terminal.ts';
+import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
 export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
-  const code = options.code ?? (await rejectOnAbort(readScript(options.file), signal));
+  const code = options.code ?? (await rejectOnAbort(readScript(options.file, context.io), signal));
   const { terminal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live = options.json || options.asModel ? {} : liveOutput(terminal);
@@ -37,14 +37,14 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
     observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
     signal,
   });
-  if (options.json) printJson(outcomeJson(outcome, options));
-  else if (options.asModel) await printAsModel(outcome, terminal);
-  else print(outcome, options.file, terminal);
+  if (options.json) printJson(context.io, outcomeJson(outcome, options));
+  else if (options.asModel) await printAsModel(outcome, context);
+  else print(outcome, options.file, context);
   return exitCodeOf(outcome);
 }
 
-async function readScript(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
+async function readScript(file: string, { stdin }: Io): Promise<string> {
+  if (file === '-') return text(stdin);
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -86,26 +86,26 @@ function traceTo(file: string, live: RunObserver): RunObserver {
 }
 
 /** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
-async function printAsModel(outcome: RunOutcome, terminal: TerminalOutput): Promise<void> {
+async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: CommandContext): Promise<void> {
   // No later script of this command could read what is kept.
   const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
-  process.stdout.write(`${process.stdout.isTTY ? visibleText(text) : text}\n`);
+  stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
   for (const said of outcome.forUser) terminal.quote(said);
   for (const block of outcome.displays) terminal.quote(displayText(block));
 }
 
-function print(outcome: RunOutcome, path: string, terminal: TerminalOutput): void {
+function print(outcome: RunOutcome, path: string, { io, terminal }: CommandContext): void {
   const shown = { reader: 'user', ...(path !== '-' && { file: basename(path) }) } as const;
   for (const note of outcome.notes) terminal.say(`Note: ${note}`);
-  for (const warning of outcome.warnings) say(warningText(quotedIn(warning), shown));
+  for (const warning of outcome.warnings) say(io, warningText(quotedIn(warning), shown));
   for (const block of outcome.displays) terminal.quote(displayText(block));
   if (outcome.ok) {
-    if (outcome.value !== undefined) printJson(outcome.value);
+    if (outcome.value !== undefined) printJson(io, outcome.value);
     return;
   }
   const errors = outcome.errors.map((error) => errorText(quotedIn(error), shown)).join('\n\n');
-  say(errors);
-  if (outcome.calls.length > 0) say(receipt(outcome.calls, { reader: 'user', told: errors }).join('\n'));
+  say(io, errors);
+  if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', told: errors }).join('\n'));
 }
 
 /** A script, or a server, may have written several lines of it. */

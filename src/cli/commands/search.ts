@@ -13,17 +13,19 @@ import { warnOf } from './tools.ts';
 const OTHERS = 2_000;
 
 export async function search(context: CommandContext, options: SearchOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
+  const { stdout } = io;
   const snapshot = await context.snapshot(signal);
   const found = await context.engine.finder.search(snapshot, options.query, options.limit === undefined ? {} : { limit: options.limit });
   if (options.json) {
-    printJson(found);
+    printJson(io, found);
     return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
   }
-  warnOf(snapshot, options);
-  const style = styleOf(process.stdout);
-  for (const tool of found) process.stdout.write(`${foundText(tool, columnsOf(process.stdout), style)}\n`);
-  for (const others of otherLinesOf(found, OTHERS)) process.stdout.write(`${wrapped(printable(others), columnsOf(process.stdout))}\n`);
-  if (found.length === 0) say(`code-mode: no tool was found for "${options.query}"; code-mode tools lists all`);
+  warnOf(snapshot, options, io);
+  const style = styleOf(stdout);
+  for (const tool of found) stdout.write(`${foundText(tool, columnsOf(stdout), style)}\n`);
+  for (const others of otherLinesOf(found, OTHERS)) stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
+  if (found.length === 0) say(io, `code-mode: no tool was found for "${options.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 

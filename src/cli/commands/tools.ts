@@ -5,12 +5,15 @@ import type { EngineOptions, ToolsOptions } from '../parseCommandLine.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { styleOf } from '../style.ts';
-import { columnsOf, printJson, say } from '../terminal.ts';
+import { columnsOf, printJson, say, type Io } from '../terminal.ts';
 import { silentMs } from '../waiting/waitingNotice.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { hasListed, listed, serverText, totalText, type ListedServer } from './toolList.ts';
 
 export async function tools(context: CommandContext, options: ToolsOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
+  const { stdout } = io;
+  const print = (text: string) => void stdout.write(`${text}\n`);
   const declarations = options.tokens ? context.declarations : undefined;
   const servers = new Map<string, Promise<ListedServer>>();
   const list = (server: CatalogServer) => {
@@ -18,7 +21,7 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
     if (known) return known;
     const made = listed(server, declarations);
     servers.set(server.name, made);
-    if (!options.json) void made.then((it) => print(serverText(it, columnsOf(process.stdout), styleOf(process.stdout))));
+    if (!options.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout))));
     return made;
   };
   // In the order of the configuration, unless some keep the user waiting.
@@ -34,21 +37,17 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
   };
   const snapshot = await context.snapshot(signal, { onListed });
   clearTimeout(timer);
-  if (!options.json) for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+  if (!options.json) for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   const all: ListedServer[] = [];
   for (const server of snapshot.servers) all.push(await list(server));
   if (options.json) {
-    printJson({ servers: all, warnings: snapshot.warnings });
+    printJson(io, { servers: all, warnings: snapshot.warnings });
   } else if (all.length === 0) {
-    say(noServers(options));
+    say(io, noServers(options));
   } else {
-    print(wrapWords(totalText(all), columnsOf(process.stdout)).join('\n'));
+    print(wrapWords(totalText(all), columnsOf(stdout)).join('\n'));
   }
   return all.some(hasListed) ? ExitCode.done : ExitCode.nothingFound;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function noServers({ servers }: EngineOptions): string {
@@ -58,14 +57,14 @@ function noServers({ servers }: EngineOptions): string {
 }
 
 /** Says on stderr which servers failed, which names collided, and how old the tools are. */
-export function warnOf(snapshot: CatalogSnapshot, options: EngineOptions): void {
-  for (const warning of snapshot.warnings) say(`code-mode: ${warning}`);
+export function warnOf(snapshot: CatalogSnapshot, options: EngineOptions, io: Io): void {
+  for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
     const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
-    if (error !== undefined) say(`code-mode: ${name}: ${error}${used}`);
+    if (error !== undefined) say(io, `code-mode: ${name}: ${error}${used}`);
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
   const age = oldest < Infinity ? ageText(oldest) : 'just now';
-  if (age !== 'just now') say(`code-mode: tools as of ${age}; --fresh asks the servers`);
-  if (snapshot.servers.length === 0) say(noServers(options));
+  if (age !== 'just now') say(io, `code-mode: tools as of ${age}; --fresh asks the servers`);
+  if (snapshot.servers.length === 0) say(io, noServers(options));
 }

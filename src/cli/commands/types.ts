@@ -8,12 +8,13 @@ import { hasListed } from './toolList.ts';
 import { warnOf } from './tools.ts';
 
 export async function types(context: CommandContext, options: TypesOptions, signal: AbortSignal): Promise<ExitCode> {
+  const { io } = context;
   const snapshot = await context.snapshot(signal);
-  warnOf(snapshot, options);
+  warnOf(snapshot, options, io);
   const isListed = snapshot.servers.some(hasListed);
   const text = await context.declarations.api(snapshot.servers);
-  if (options.output === undefined) process.stdout.write(text);
-  else if (!isListed) say(`code-mode: no server has listed its tools; ${options.output} is not written`);
+  if (options.output === undefined) io.stdout.write(text);
+  else if (!isListed) say(io, `code-mode: no server has listed its tools; ${options.output} is not written`);
   else
     await writeFile(options.output, text).catch((error: unknown) =>
       Promise.reject(new UsageError(`the declarations cannot be written: ${String(error)}`)),

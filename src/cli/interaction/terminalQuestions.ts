@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
-import { printable } from '../terminal.ts';
+import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 
 /** Lines that are discarded before a question. */
@@ -16,41 +16,43 @@ export interface QuestionOptions {
 
 export class TerminalQuestions {
   readonly #turns = new OneAtATime();
+  readonly #io: Io;
   readonly #output: TerminalOutput;
 
-  constructor(output: TerminalOutput) {
+  constructor(io: Io, output: TerminalOutput) {
+    this.#io = io;
     this.#output = output;
   }
 
   /** Whether there is somebody to ask. */
   get canAsk(): boolean {
-    return process.stdin.isTTY && process.stderr.isTTY;
+    return Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
   }
 
   /** One line. Rejects with an `AbortError` when `signal` is aborted. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
-    return this.#turns.ask(() => this.#output.whileAsking(() => ask(printable(question), signal, options)));
+    return this.#turns.ask(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
   }
 }
 
-async function ask(question: string, signal: AbortSignal, { hidden = false }: QuestionOptions): Promise<string> {
-  await discardTyped(process.stdin);
+async function ask({ stdin, stderr }: Io, question: string, signal: AbortSignal, { hidden = false }: QuestionOptions): Promise<string> {
+  await discardTyped(stdin);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const output = hidden ? silent : process.stderr;
-  const terminal = createInterface({ input: process.stdin, output, ...(hidden && { terminal: true }) });
+  const output = hidden ? silent : stderr;
+  const terminal = createInterface({ input: stdin, output, ...(hidden && { terminal: true }) });
   // While it reads a line, the terminal hands Ctrl+C to it instead of to the process.
   terminal.on('SIGINT', () => process.emit('SIGINT'));
   try {
-    if (hidden) process.stderr.write(question);
+    if (hidden) stderr.write(question);
     return await terminal.question(question, { signal });
   } finally {
     terminal.close();
-    if (hidden) process.stderr.write('\n');
+    if (hidden) stderr.write('\n');
   }
 }
 
 /** A script could print a question of its own, so that its answer waits here for ours. */
-async function discardTyped(input: NodeJS.ReadStream): Promise<void> {
+async function discardTyped(input: NodeJS.ReadableStream): Promise<void> {
   let isTyped = true;
   const discard = (): void => void (isTyped = true);
   input.on('data', discard);

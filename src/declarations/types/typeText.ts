@@ -1,6 +1,5 @@
 // A type as a tree of members, so that it can be laid out for a person or, with short comments, for a model, folded
 // into one line, and cut, always from the same tree.
-import { jsDoc } from '../docText.ts';
 
 /** One property of an object type, or one declaration at the top. */
 export interface Member {
@@ -125,4 +124,11 @@ function foldObject(members: readonly Member[], { depth, members: most }: FoldOp
 
 function isOptional({ head }: Member): boolean {
   return head.endsWith('?: ') || head.startsWith('[');
+}
+
+/** A JSDoc comment, one line if it fits on one. */
+export function jsDoc(text: string): string {
+  if (!text.includes('\n') && text.length <= 110) return `/** ${text} */`;
+  const lines = text.split('\n').map((line) => ` * ${line}`.trimEnd());
+  return ['/**', ...lines, ' */'].join('\n');
 }

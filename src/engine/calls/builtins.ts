@@ -1,7 +1,7 @@
 // Answers what a script asks of `codemode` itself: the catalog and the session's store.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
-import type { SessionStore } from '../../runs/sessionStore.ts';
+import type { SessionStore } from '../../storage/sessionStore.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
 

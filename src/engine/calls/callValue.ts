@@ -1,6 +1,7 @@
 // What a script gets for a tool's answer (docs/architecture.md, "Result of a call").
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import type { ContentBlock, ToolResult } from '../../catalog/toolSource.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
 
 /**
  * `structuredContent` if the tool gave it; else one text block, parsed if it is JSON; else the blocks themselves.

@@ -1,5 +1,5 @@
 // A tool's own words of its failure, said once: many tools begin them with "Error:", and some with their own name.
-import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import { textOf } from './callValue.ts';
 
 const prefixes = /^(?:\s*(?:(?:Tool)?Error(?: executing tool [^:\n]{1,256})?:|MCP error -?\d{1,6}:))+\s*/;

@@ -1,5 +1,5 @@
 // What a script displays, in words: for readers, and kinds of content, that have nothing but text.
-import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
 
 export function displayText(block: ContentBlock): string {
   switch (block.type) {

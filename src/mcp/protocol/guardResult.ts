@@ -1,7 +1,8 @@
 // A server's answer to `tools/call`, rebuilt field by field. A block of a kind that is not known here, or that lacks
 // what its kind needs, reaches the script as its JSON: nothing is lost and nothing is trusted.
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import type { BlockAnnotations, ContentBlock, ToolResult } from '../../catalog/toolSource.ts';
+import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
 
 /** Accepts any JSON object; what is not there is empty. */
 export function guardResult(answer: JsonObject): ToolResult {

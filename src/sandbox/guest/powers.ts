@@ -3,7 +3,18 @@
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 import { encodeFrame, FrameReader, outputDescriptor } from '../protocol/frames.ts';
-import { scriptName, type Frame } from './stacks.ts';
+import { scriptName } from './scriptSource.ts';
+
+/** The parts of V8's CallSite, which QuickJS has too, that are read here. */
+export interface Frame {
+  /** V8's only. */
+  getScriptNameOrSourceURL(): unknown;
+  getFileName(): unknown;
+  getFunctionName(): unknown;
+  isConstructor(): unknown;
+  getLineNumber(): unknown;
+  getColumnNumber(): unknown;
+}
 
 export interface Powers {
   /** Writes one frame, waiting while the pipe is full: a flood stops here and not in the thread. */

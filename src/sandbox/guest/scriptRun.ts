@@ -5,7 +5,8 @@ import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
 import type { Powers } from './powers.ts';
-import { linesBefore, scriptName, type Place, type Stacks, type TracedFrame } from './stacks.ts';
+import { scriptSource } from './scriptSource.ts';
+import type { Place, Stacks, TracedFrame } from './stacks.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { Wire } from './wire.ts';
@@ -48,8 +49,7 @@ export class ScriptRun {
   start(body: string, limits: RunLimits): void {
     this.#limits = limits;
     this.guard(() => {
-      const source = `(async function () {${'\n'.repeat(linesBefore)}${body}\n})\n//# sourceURL=${scriptName}`;
-      const main = this.#options.evaluate(source) as () => Promise<unknown>;
+      const main = this.#options.evaluate(scriptSource(body)) as () => Promise<unknown>;
       main().then(
         (value) => this.#returned(value),
         (error: unknown) => this.#threw(error),

@@ -1,7 +1,8 @@
 // Places in the script. The engine tells each error's stack to one function, ours: it keeps the frames of the script, drops
 // everything of the sandbox, and remembers where each error was made.
 import { maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
-import type { Powers } from './powers.ts';
+import type { Frame, Powers } from './powers.ts';
+import { linesBefore, scriptName } from './scriptSource.ts';
 
 export interface Place {
   readonly line: number;
@@ -11,23 +12,7 @@ export interface Place {
 /** A function of the script on the way to an error. */
 export type TracedFrame = readonly [name: string | null, line: number, column: number];
 
-/** The name under which V8 knows the script. */
-export const scriptName = 'script';
-/** Lines that stand before the script's own first line. */
-export const linesBefore = 1;
-
 const framesKept = 15;
-
-/** The parts of V8's CallSite, which QuickJS has too, that are read here. */
-export interface Frame {
-  /** V8's only. */
-  getScriptNameOrSourceURL(): unknown;
-  getFileName(): unknown;
-  getFunctionName(): unknown;
-  isConstructor(): unknown;
-  getLineNumber(): unknown;
-  getColumnNumber(): unknown;
-}
 
 function placeOf(frame: Frame): Place | undefined {
   const line = frame.getLineNumber();

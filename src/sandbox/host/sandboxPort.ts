@@ -2,7 +2,7 @@
 // behind this port; the tests are the same for all.
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
-import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { FailureClue, FeatureMethod, RunLimits, RunTrace, StackFrame } from '../protocol/messages.ts';
 
 export type { FeatureMethod, RunTrace };

@@ -1,9 +1,9 @@
 // The `executeCode` language-model tool: runs a script and words the outcome for the model. VS Code is given nothing to confirm: whether
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
-import type { ContentBlock } from '../../catalog/toolSource.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import { displayText } from '../../engine/wording/displayText.ts';
-import { abortSignalOf } from '../abortSignalOf.ts';
+import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { LazyRuns } from '../runs/lazyRuns.ts';

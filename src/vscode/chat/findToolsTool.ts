@@ -1,6 +1,6 @@
 // The `findTools` language-model tool: callable paths with signatures.
 import * as vscode from 'vscode';
-import { abortSignalOf } from '../abortSignalOf.ts';
+import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
 import type { LazySession } from '../lazySession.ts';
 

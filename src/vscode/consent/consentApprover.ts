@@ -5,7 +5,7 @@ import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../e
 import type { Consents, ConsentScope, RunPlace } from '../../engine/consent/consents.ts';
 import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
-import { AnswerClock } from './answerClock.ts';
+import { AnswerTimeout } from './answerTimeout.ts';
 
 export type ApprovalAnswer =
   /** `run`: for this run only. */
@@ -73,7 +73,7 @@ export class ConsentApprover implements Approver {
       const open = notCovered();
       if (open.length === 0) return { kind: 'allow', scope: 'run' };
       if (signal.aborted) return undefined;
-      using clock = new AnswerClock(answerMs());
+      using clock = new AnswerTimeout(answerMs());
       const ended = AbortSignal.any([signal, clock.signal]);
       const answer = await ask(open, { scopes, signal: ended, onActivity: () => clock.restart() });
       if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(open, answer.scope, place);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { consentScopes, type Consent, type Consents } from '../../engine/consent/consents.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import { plainLabel } from '../person/plainLabel.ts';
+import { plainLabel } from '../labelText.ts';
 import { scopeHeading, scopeWord } from './scopeWords.ts';
 
 interface Item extends vscode.QuickPickItem {

@@ -8,8 +8,7 @@ import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
 import { shownCode, visibleName } from '../../text/visibleText.ts';
-import { plainLabel } from '../person/plainLabel.ts';
-import { wrapped } from '../person/wrapped.ts';
+import { plainLabel, wrapLines } from '../labelText.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 
 /** What picking a row does; absent for one that only says something. */
@@ -70,7 +69,7 @@ export function runQuestion({ uses, writes, args }: ScriptToApprove, scopes: rea
     placeholder: 'Run it? Pick a tool below to see the code that calls it',
     rows: [
       ...answers,
-      ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapped(note).map((label) => ({ label }))]),
+      ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapLines(note).map((label) => ({ label }))]),
       ...toolRows(uses, new Set(writes)),
       ...(args === undefined ? [] : argumentRows('codemode.args', args, {})),
     ],

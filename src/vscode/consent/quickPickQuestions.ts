@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
-import { DeafTime } from './deafTime.ts';
+import { AcceptDelay } from './acceptDelay.ts';
 import { callQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
 import { showScript } from './scriptDocuments.ts';
 
@@ -33,7 +33,7 @@ export class QuickPickQuestions implements ApprovalQuestions {
   async #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {
     const { promise, resolve } = Promise.withResolvers<ApprovalAnswer | undefined>();
     let document: vscode.Uri | undefined;
-    const deaf = new DeafTime(deafMs);
+    const deaf = new AcceptDelay(deafMs);
     const pick = vscode.window.createQuickPick<Item>();
     pick.title = title;
     pick.placeholder = placeholder;

@@ -1,6 +1,6 @@
 // What a tool of the editor answered, as an MCP server would have answered it, so that scripts get the same from both.
-import type { ContentBlock, ToolResult } from '../../catalog/toolSource.ts';
-import { promptTsxText } from './promptTsxText.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
 
 /**
  * `answer` is a `LanguageModelToolResult`. Its parts are told apart by what they hold: VS Code admits that there will be more kinds.
@@ -36,4 +36,29 @@ function textBlock(text: string): ContentBlock {
 
 function asJson(value: unknown): string {
   return JSON.stringify(value ?? null);
+}
+
+/** The `type` of a node that holds text; the others hold nodes. */
+const TEXT = 2;
+
+/** Undefined for what is no such tree. */
+export function promptTsxText(value: unknown): string | undefined {
+  const root = member(value, 'node');
+  if (root === undefined) return undefined;
+  const texts: string[] = [];
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const node = open.pop();
+    const [text, children] = [member(node, 'text'), member(node, 'children')];
+    if (member(node, 'type') === TEXT && typeof text === 'string') {
+      // 0 and false, in trees of different versions, stand for none.
+      texts.push(texts.length > 0 && member(node, 'lineBreakBefore') ? '\n' : '', text);
+    }
+    if (Array.isArray(children)) for (const child of children.toReversed() as unknown[]) open.push(child);
+  }
+  return texts.join('');
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

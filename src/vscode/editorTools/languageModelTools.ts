@@ -1,7 +1,7 @@
 // VS Code's own language-model tools: the built-in ones and those of all extensions, as a port, so that what is made of
 // them needs no editor to be tested.
 import * as vscode from 'vscode';
-import { untilCancelled } from '../untilCancelled.ts';
+import { untilCancelled } from '../cancellation.ts';
 
 /** A tool as `lm.tools` lists it. */
 export type LanguageModelTool = Pick<vscode.LanguageModelToolInformation, 'name' | 'description' | 'inputSchema'>;

@@ -6,7 +6,7 @@ import type { ExecuteRequest, RunObserver } from '../../engine/executeRequest.ts
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import { plainLabel } from '../person/plainLabel.ts';
+import { plainLabel } from '../labelText.ts';
 import { askingApprover } from './askingApprover.ts';
 import { ProgressNotification } from './progressNotification.ts';
 import { RunLog } from './runLog.ts';

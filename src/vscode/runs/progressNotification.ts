@@ -1,7 +1,7 @@
 // The notification of a run that takes long: what it does, how far it is, and a button that cancels it.
 import * as vscode from 'vscode';
 import { shownLine } from '../../text/plainText.ts';
-import { plainLabel } from '../person/plainLabel.ts';
+import { plainLabel } from '../labelText.ts';
 import type { ShownNotification } from './runNotification.ts';
 import type { RunState } from './runState.ts';
 import { doingText } from './runTexts.ts';

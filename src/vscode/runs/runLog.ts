@@ -10,7 +10,7 @@ import { shownLine } from '../../text/plainText.ts';
 import { shownValue } from '../../text/shownValue.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import { durationText, timeText, withFraction } from './runTexts.ts';
-import { outcomeLines, resultText } from '../scratch/outcomeLines.ts';
+import { outcomeLines, resultText } from './outcomeLines.ts';
 
 /** Milliseconds between two lines of progress: it may be reported all the time. */
 const progressMs = 1_000;

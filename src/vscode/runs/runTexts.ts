@@ -5,7 +5,7 @@ import { forReader } from '../../engine/wording/advice.ts';
 import { markdownText } from '../../text/markdownText.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import { plainLabel } from '../person/plainLabel.ts';
+import { plainLabel } from '../labelText.ts';
 import { cancelRun, showRunOutput } from './runCommands.ts';
 import type { OpenCall, RunState } from './runState.ts';
 

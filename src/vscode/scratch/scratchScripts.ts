@@ -1,8 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { LazySession } from '../lazySession.ts';
-import { offer } from '../offer.ts';
-import { isTrustedHere } from './isTrustedHere.ts';
+import { offer, isTrustedHere } from '../messages.ts';
 import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
 const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.

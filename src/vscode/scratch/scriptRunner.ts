@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
 import type { LazyRuns } from '../runs/lazyRuns.ts';
-import { isTrustedHere } from './isTrustedHere.ts';
+import { isTrustedHere } from '../messages.ts';
 
 export class ScriptRunner {
   readonly #session: LazySession;

@@ -5,7 +5,7 @@ import { ageText } from '../../engine/ageText.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { plainText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import { sentence } from '../sentence.ts';
+import { sentence } from '../labelText.ts';
 
 export interface RowText {
   readonly label: string;

@@ -4,11 +4,11 @@ import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { Consents } from '../../engine/consent/consents.ts';
 import { revokeApprovals } from '../consent/manageApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
-import type { Session } from '../session.ts';
+import type { EditorSession } from '../editorSession.ts';
 import { exclude, include } from './exclusionSetting.ts';
 import { ServersView, serversViewId, type ExcludedRow, type ServerRow, type ToolRow } from './serversView.ts';
 
-type Act = (session: Session, server: string) => unknown;
+type Act = (session: EditorSession, server: string) => unknown;
 
 /** The view and its commands, until disposed. */
 export function serversView(session: LazySession, tokens: DefinitionTokens, consents: Consents): vscode.Disposable {

@@ -5,7 +5,7 @@ import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { Consents } from '../../engine/consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
 import type { LazySession } from '../lazySession.ts';
-import type { KnownServer } from '../session.ts';
+import type { KnownServer } from '../editorSession.ts';
 import { isExcluded } from './exclusionSetting.ts';
 import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import picomatch from 'picomatch';
 import { nameMatcher } from '../../../src/catalog/nameMatcher.ts';
+import { cpuMs } from '../../fakes/cpuMs.ts';
 
 describe('nameMatcher', () => {
-  it('takes no time over a glob of many stars', () => {
-    const startedAt = performance.now();
-    assert.equal(nameMatcher(`${'*a'.repeat(12)}*b`)('a'.repeat(64)), false);
-    assert.ok(performance.now() - startedAt < 1_000);
+  it('takes no time over a glob of many stars', async () => {
+    const match = () => assert.equal(nameMatcher(`${'*a'.repeat(12)}*b`)('a'.repeat(64)), false);
+    assert.ok((await cpuMs(match)) < 1_000);
   });
 
   it('matches what picomatch matches', () => {

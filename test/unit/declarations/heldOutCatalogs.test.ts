@@ -9,7 +9,7 @@ import { heldOutCatalogs } from '../../fakes/recordedTools.ts';
 import { diagnose } from './diagnose.ts';
 
 describe('the API of held-out servers', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const warnings: string[] = [];
   const named = new Set<string>();
   const untyped: string[] = [];

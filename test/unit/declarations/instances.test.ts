@@ -22,7 +22,7 @@ const MOST_TOOLS = 50;
 
 /** Every tool of the recorded catalogs, all scripts in one program: building it is most of the time. */
 describe('arguments of the tools of real servers', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   const valid: Line[] = [];
   const wrong: Line[] = [];
   const answers: Line[] = [];

@@ -43,6 +43,6 @@ describe('the declarations in a project', () => {
       const { lib, ...others } = options;
       const libraries = lib ? { lib } : { lib: [ts.getDefaultLibFileName(options)] };
       assert.deepEqual(diagnose({ '/tools.d.ts': api, '/script.mts': script }, { ...others, ...libraries }), []);
-    }).timeout(20_000);
+    }).timeout(300_000);
   }
 });

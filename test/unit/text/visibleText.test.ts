@@ -98,7 +98,7 @@ describe('all of them', () => {
       const text = unit.repeat(200_000 / unit.length);
       for (const show of [visibleText, visibleName, shownCode]) assert.ok(show(text).length > 0);
     }
-  }).timeout(60_000);
+  }).timeout(300_000);
 });
 
 describe('a line of code', () => {

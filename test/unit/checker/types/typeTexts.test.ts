@@ -29,4 +29,4 @@ describe('the type of a property in a hint', () => {
       /`language: \("language-0" \| .* \| … 39 more\)\[\]`/,
     );
   });
-}).timeout(20_000);
+}).timeout(300_000);

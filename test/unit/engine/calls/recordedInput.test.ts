@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { recordedInput } from '../../../../src/engine/calls/recordedInput.ts';
+import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 describe('what is kept of an input', () => {
   it('is the input itself where it is short', () => {
@@ -42,7 +43,7 @@ describe('what is kept of an input', () => {
     assert.ok(!JSON.stringify(pair).includes(secret));
   });
 
-  it('costs no more for a large input', () => {
+  it('costs no more for a large input', async () => {
     const numbers = Array.from({ length: 200_000 }, (_, n) => n);
     const inputs = [
       Object.fromEntries(numbers.slice(0, 50_000).map((n) => [`property${n}`, n])),
@@ -50,12 +51,9 @@ describe('what is kept of an input', () => {
       { text: '"'.repeat(4e6) },
     ];
     for (const input of inputs) {
-      const took = [1, 2, 3].map(() => {
-        const start = performance.now();
-        recordedInput(input);
-        return performance.now() - start;
-      });
-      // The best of three: other tests use the machine too.
+      const took: number[] = [];
+      // The best of three: the first is not compiled yet.
+      for (let times = 0; times < 3; times += 1) took.push(await cpuMs(() => recordedInput(input)));
       assert.ok(Math.min(...took) < 30, `${took.join(', ')} ms`);
     }
   });

@@ -3,6 +3,7 @@ import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { SourcePosition } from '../../../../src/checker/checkedScript.ts';
 import { mostPlaces, needsApproval, toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
+import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 const read = namedTool('db.list', { readOnlyHint: true });
 const write = namedTool('db.insert');
@@ -73,13 +74,11 @@ describe('what a script does with its tools', () => {
     assert.match(use?.places[0]?.text ?? '', /^…[x;]{1,40}tools\.db\.insert\(\{ row: 1 \}\)[;x]{100,200}…$/);
   });
 
-  it('takes no longer for a thousand tools that are called in ten thousand lines than for reading the code', () => {
+  it('takes no longer for a thousand tools that are called in ten thousand lines than for reading the code', async () => {
     const source = 'x\n'.repeat(10_000);
     const tools = Array.from({ length: 1_000 }, (_, index) => namedTool(`db.insert${index}`));
     const mentions = at(Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1, 5_000 + index]])));
-    const startedAt = performance.now();
-    toolUses(source, tools, mentions);
-    assert.ok(performance.now() - startedAt < 500);
+    assert.ok((await cpuMs(() => toolUses(source, tools, mentions))) < 500);
   });
 
   it('asks for what writes, unless it asks itself', () => {

@@ -10,6 +10,7 @@ import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 import { ToolFinder, type FindRequest } from '../../../../src/engine/find/toolFinder.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';
 import { recordedSnapshot } from '../../../fakes/findingRequests.ts';
+import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const { signal } = new AbortController();
@@ -346,10 +347,11 @@ describe('codemode.describe', () => {
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     await finder().search(snapshot, 'city');
     const query = 'list the cities of geo '.repeat(50_000);
-    const start = performance.now();
-    const [best] = await finder().search(snapshot, query);
-    assert.ok(performance.now() - start < 500);
-    assert.equal(best?.path.startsWith('tools.geo.'), true);
+    const search = async () => {
+      const [best] = await finder().search(snapshot, query);
+      assert.equal(best?.path.startsWith('tools.geo.'), true);
+    };
+    assert.ok((await cpuMs(search)) < 500);
   });
 
   it('gives what a server says of itself', async () => {

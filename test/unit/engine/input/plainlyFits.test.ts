@@ -6,6 +6,7 @@ import { plainlyFits } from '../../../../src/engine/input/plainlyFits.ts';
 import { hostileSchemas } from '../../../fakes/hostileSchemas.ts';
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
+import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 describe('plainlyFits', () => {
   const schemas = new CompiledSchemas();
@@ -58,10 +59,9 @@ describe('plainlyFits', () => {
   ];
   for (const [what, schema, input] of left) it(`leaves ${what} to the validator`, () => assert.equal(plainlyFits(schema, input), false));
 
-  it('takes few steps, whatever the schema', () => {
+  it('takes few steps, whatever the schema', async () => {
     const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`k${n}`, [n, { n }]]));
-    const start = performance.now();
-    for (const { inputSchema } of Object.values(hostileSchemas)) plainlyFits(inputSchema, { a: wide, name: 1 });
-    assert.ok(performance.now() - start < 1_000);
+    const all = Object.values(hostileSchemas);
+    assert.ok((await cpuMs(() => all.map(({ inputSchema }) => plainlyFits(inputSchema, { a: wide, name: 1 })))) < 1_000);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
 import { receipt } from '../../../../src/engine/wording/receipt.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
+import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 function record(sequence: number, tool: string, state: CallRecord['state'], writes = false, input?: JsonValue): CallRecord {
   const given = input === undefined ? {} : { input };
@@ -143,21 +144,18 @@ describe('receipt', () => {
     assert.equal(lineOf(lines, 'send'), `tools.s.send, waited for 1 ms, last heard of: "${'x'.repeat(100)}…"`);
   });
 
-  it('takes little time for a thousand inputs that have nothing in common', () => {
+  it('takes little time for a thousand inputs that have nothing in common', async () => {
     const calls = Array.from({ length: 1_000 }, (_, call) => {
       const input = Object.fromEntries(Array.from({ length: 100 }, (_, part) => [`k${call}_${part}`, part]));
       return record(call + 1, 'save', 'finished', true, input);
     });
-    const start = performance.now();
-    receipt(calls);
-    assert.ok(performance.now() - start < 1_000);
+    assert.ok((await cpuMs(() => receipt(calls))) < 1_000);
   });
 
-  it('takes little time for a thousand inputs that have as many parts as they may', () => {
+  it('takes little time for a thousand inputs that have as many parts as they may', async () => {
     const input = (n: number) => Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`k${key}`, `${n}${key}`]));
     const calls = Array.from({ length: 1_000 }, (_, n) => record(n + 1, 'post', 'finished', true, input(n)));
-    const start = performance.now();
-    receipt(calls);
-    assert.ok(performance.now() - start < 1_000, `${performance.now() - start} ms`);
+    const tookMs = await cpuMs(() => receipt(calls));
+    assert.ok(tookMs < 1_000, `${tookMs} ms`);
   });
 });

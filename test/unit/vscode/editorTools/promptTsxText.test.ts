@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promptTsxText } from '../../../../src/vscode/editorTools/promptTsxText.ts';
+import { promptTsxText } from '../../../../src/vscode/editorTools/editorToolResult.ts';
 
 const text = (content: string, lineBreakBefore: unknown = false) => ({ type: 2, text: content, priority: 1, lineBreakBefore });
 const piece = (...children: unknown[]) => ({ type: 1, ctor: 2, ctorName: 'TextChunk', children, props: {}, references: [] });

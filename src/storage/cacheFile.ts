@@ -1,0 +1,61 @@
+// One JSON file that outlives the process: read once, written whole, in the background. What it holds can always be
+// found out again, so that a file that is damaged or cannot be written costs nothing but time.
+import { readFile } from 'node:fs/promises';
+import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
+
+export interface CacheFileOptions {
+  /** Without it nothing is read or written. */
+  readonly file: string | undefined;
+  /** What the file holds, for messages: `The declarations`. */
+  readonly what: string;
+  /** What is to be written, asked when it is. */
+  readonly content: () => unknown;
+  readonly log: (line: string) => void;
+}
+
+/** A burst of changes is written once. */
+const WRITE_DELAY_MS = 1_000;
+
+export class CacheFile {
+  readonly #options: CacheFileOptions;
+  #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: CacheFileOptions) {
+    this.#options = options;
+  }
+
+  /** The content, still to be guarded; undefined when there is none that can be read. Never rejects. */
+  async read(): Promise<unknown> {
+    const { file, what, log } = this.#options;
+    if (file === undefined) return undefined;
+    try {
+      return JSON.parse(await readFile(file, 'utf8')) as unknown;
+    } catch (error) {
+      if (!isMissing(error)) log(`${what} in ${file} could not be read and start anew: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  writeSoon(): void {
+    if (this.#options.file === undefined) return;
+    this.#timer ??= setTimeout(() => this.#write(), WRITE_DELAY_MS).unref();
+  }
+
+  /** Writes what is not yet written. */
+  async dispose(): Promise<void> {
+    if (this.#timer !== undefined) this.#write();
+    await this.#writing;
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { file, what, content, log } = this.#options;
+    if (file === undefined) return;
+    const text = JSON.stringify(content());
+    this.#writing = this.#writing
+      .then(() => writeFileAtomic(file, text))
+      .catch((error: unknown) => log(`${what} could not be kept in ${file}: ${String(error)}`));
+  }
+}

@@ -1,0 +1,105 @@
+// JSON files that outlive the process, one for each key, so that windows which share the folder do not undo each other's work. What
+// they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jsonExcess } from '../catalog/jsonExcess.ts';
+import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
+
+export interface CacheFolderOptions {
+  /** Without it nothing is read or written. */
+  readonly folder: string | undefined;
+  /** What the files hold, for messages: `The tools of servers`. */
+  readonly what: string;
+  readonly log: (line: string) => void;
+  /** Of more files, those written longest ago are removed; 500 unless told. */
+  readonly mostFiles?: number;
+}
+
+const MOST_FILES = 500;
+/** Of one file; about ten times the largest list of tools that we know. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** A draft that is older was left behind by a process that was killed. */
+const DRAFT_MS = 60 * 60 * 1_000;
+
+export class CacheFolder {
+  readonly #options: CacheFolderOptions;
+  /** The last write of each key. */
+  readonly #writing = new Map<string, Promise<void>>();
+  #tidied: Promise<void> | undefined;
+
+  constructor(options: CacheFolderOptions) {
+    this.#options = options;
+  }
+
+  /** The content of `key`, a name without path, still to be guarded; undefined when there is none that can be read. Never rejects. */
+  async read(key: string): Promise<unknown> {
+    const { folder, what, log } = this.#options;
+    if (folder === undefined) return undefined;
+    const file = fileOf(folder, key);
+    try {
+      const found = await stat(file);
+      // A device has no end.
+      if (!found.isFile()) throw new Error('it is no file');
+      if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes, the most is ${MOST_BYTES}`);
+      const text = await readFile(file, 'utf8');
+      const excess = jsonExcess(text);
+      if (excess !== undefined) throw new Error(excess);
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      if (!isMissing(error)) log(`${what} in ${file} could not be read and are asked for anew: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Begins to write; a later write of the same key comes after it. `text` is JSON. */
+  write(key: string, text: () => Promise<string>): void {
+    const { folder, what, log } = this.#options;
+    if (folder === undefined) return;
+    const before = this.#writing.get(key) ?? Promise.resolve();
+    const writing = before
+      .then(async () => this.#writeText(folder, key, await text()))
+      .catch((error: unknown) => log(`${what} could not be kept in ${folder}: ${String(error)}`));
+    this.#writing.set(key, writing);
+    this.#tidied ??= writing.then(() => this.#tidy(folder));
+  }
+
+  /** Settles when all is written. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#writing.values(), this.#tidied]);
+  }
+
+  async #writeText(folder: string, key: string, text: string): Promise<void> {
+    const { what, log } = this.#options;
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= MOST_BYTES) return writeFileAtomic(fileOf(folder, key), text);
+    log(`${what} are too much to be kept in ${folder}: ${bytes} bytes, the most is ${MOST_BYTES}.`);
+  }
+
+  /** Once for each process, so that the folder does not grow without end. */
+  async #tidy(folder: string): Promise<void> {
+    const { what, log, mostFiles = MOST_FILES } = this.#options;
+    try {
+      const files = await Promise.all((await readdir(folder)).map((name) => withAge(join(folder, name))));
+      const newestFirst = files.filter((file) => file !== undefined).sort((a, b) => a.ageMs - b.ageMs);
+      const isDraft = ({ path }: { readonly path: string }) => path.endsWith(draftSuffix);
+      const drafts = newestFirst.filter((file) => isDraft(file) && file.ageMs > DRAFT_MS);
+      const tooMany = newestFirst.filter((file) => !isDraft(file)).slice(mostFiles);
+      await Promise.all([...drafts, ...tooMany].map(({ path }) => rm(path, { force: true })));
+    } catch (error) {
+      log(`${what} in ${folder} could not be tidied up: ${String(error)}`);
+    }
+  }
+}
+
+function fileOf(folder: string, key: string): string {
+  return join(folder, `${key}.json`);
+}
+
+/** undefined for a file that another process removed meanwhile. */
+async function withAge(path: string): Promise<{ readonly path: string; readonly ageMs: number } | undefined> {
+  try {
+    return { path, ageMs: Date.now() - (await stat(path)).mtimeMs };
+  } catch {
+    return undefined;
+  }
+}

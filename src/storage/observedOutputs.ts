@@ -1,0 +1,146 @@
+// What tools were seen to answer, for those that do not say: kept as shapes in one file of the workspace's storage, so
+// that the next script is typed. Shapes only: no value is ever written.
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../catalog/json.ts';
+import { Listeners } from '../catalog/listeners.ts';
+import type { LearnedOutput } from '../declarations/learnedOutput.ts';
+import { observe, observedOutput, readShape, type ObservedShape } from '../declarations/observedShape.ts';
+import type { ToolShape } from '../declarations/toolShape.ts';
+import { CacheFile } from './cacheFile.ts';
+
+/** A tool as the catalog has it: what its observations belong to. */
+export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
+
+export interface ObservedOutputsOptions {
+  /** Where observations are kept; without it they end with the process. */
+  readonly file?: string;
+  /** `codeMode.learnOutputTypes`, asked at each use. */
+  readonly enabled: () => boolean;
+  readonly log: (line: string) => void;
+}
+
+interface Observation {
+  /** Of the tool as it was: a tool that changed starts anew. */
+  readonly fingerprint: string;
+  readonly shape: ObservedShape;
+}
+
+const version = 1;
+/** Of those observed longest ago, more are forgotten. */
+const mostTools = 2_000;
+/** Of a tool that has answered so often, only one in so many answers is looked at: a loop may make thousands of calls. */
+const wellKnown = 50;
+const lookedAt = 10;
+
+interface Identity {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** How often it has answered in this session. */
+  answers: number;
+}
+
+export class ObservedOutputs {
+  readonly #options: ObservedOutputsOptions;
+  readonly #observations = new Map<string, Observation>();
+  /** What tools are known by; making it reads the whole schema. */
+  readonly #identities = new WeakMap<ObservedTool, Identity>();
+  readonly #listeners = new Listeners();
+  readonly #file: CacheFile;
+  #loaded: Promise<void> | undefined;
+
+  constructor(options: ObservedOutputsOptions) {
+    this.#options = options;
+    const content = () => ({ version, tools: Object.fromEntries(this.#observations) });
+    this.#file = new CacheFile({ file: options.file, what: 'The observed output types', content, log: options.log });
+  }
+
+  /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
+  load(): Promise<void> {
+    this.#loaded ??= this.#read();
+    return this.#loaded;
+  }
+
+  /** undefined for a tool that was never seen to answer in its present form. */
+  of(tool: ObservedTool): LearnedOutput | undefined {
+    if (!this.#options.enabled()) return undefined;
+    const known = this.#known(tool);
+    return known && observedOutput(known);
+  }
+
+  /** How many answers its type is from. */
+  callsOf(tool: ObservedTool): number {
+    return this.#options.enabled() ? (this.#known(tool)?.seen ?? 0) : 0;
+  }
+
+  /** Takes the shape of an answer; the answer itself is not kept. */
+  observe(tool: ObservedTool, answer: JsonValue | undefined): void {
+    if (!this.#options.enabled() || answer === undefined) return;
+    const known = this.#known(tool);
+    const identity = this.#identityOf(tool);
+    identity.answers += 1;
+    if (known && known.seen >= wellKnown && identity.answers % lookedAt > 0) return;
+    const { key, fingerprint } = identity;
+    const shape = observe(known, answer);
+    this.#observations.delete(key);
+    this.#observations.set(key, { fingerprint, shape });
+    const [oldest] = this.#observations.keys();
+    if (this.#observations.size > mostTools && oldest !== undefined) this.#observations.delete(oldest);
+    this.#file.writeSoon();
+    if (known && JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)) return;
+    this.#listeners.fire();
+  }
+
+  /** Fires when a tool's type has changed. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Writes what is not yet written. */
+  async dispose(): Promise<void> {
+    this.#listeners.clear();
+    await this.#file.dispose();
+  }
+
+  /** What was seen of the tool in its present form. */
+  #known(tool: ObservedTool): ObservedShape | undefined {
+    const { key, fingerprint } = this.#identityOf(tool);
+    const observation = this.#observations.get(key);
+    return observation?.fingerprint === fingerprint ? observation.shape : undefined;
+  }
+
+  #identityOf(tool: ObservedTool): Identity {
+    const identity = this.#identities.get(tool) ?? { key: keyOf(tool), fingerprint: fingerprintOf(tool), answers: 0 };
+    this.#identities.set(tool, identity);
+    return identity;
+  }
+
+  async #read(): Promise<void> {
+    const kept = await this.#file.read();
+    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
+    for (const [key, value] of Object.entries(kept.tools ?? {})) {
+      const { fingerprint, shape } = (value ?? {}) as { fingerprint?: unknown; shape?: unknown };
+      const read = readShape(shape);
+      if (typeof fingerprint === 'string' && read && !this.#observations.has(key))
+        this.#observations.set(key, { fingerprint, shape: read });
+    }
+  }
+}
+
+function keyOf({ server, name }: ObservedTool): string {
+  return JSON.stringify([server, name]);
+}
+
+function fingerprintOf({ serverVersion, description, inputSchema }: ObservedTool): string {
+  return createHash('sha1')
+    .update(JSON.stringify([serverVersion ?? null, description, written(inputSchema)]))
+    .digest('base64');
+}
+
+/** A schema that is nested too deep to be written counts as any other of its kind. */
+function written(schema: ObservedTool['inputSchema']): string {
+  try {
+    return JSON.stringify(schema);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,32 @@
+// Writes a file whole or not at all: the process may end in between, and another may write the same file.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** How the name of a file that was not finished ends. */
+export const draftSuffix = '.draft';
+
+/**
+ * Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. `place` puts the finished
+ * draft where the file is to be.
+ */
+export async function writeFileAtomic(
+  file: string,
+  text: string,
+  place: (draft: string, file: string) => Promise<void> = rename,
+): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomUUID()}${draftSuffix}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600 });
+    await place(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Whether the file system says that a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

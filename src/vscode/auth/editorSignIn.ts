@@ -1,0 +1,103 @@
+// Lets a person sign in from the editor: asks them first, opens the page in their browser, and takes the answer from the
+// address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
+import * as vscode from 'vscode';
+import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
+import { callbackParameters } from './callbackParameters.ts';
+import { untilCancelled } from '../cancellation.ts';
+
+const path = '/sign-in';
+
+export class EditorSignIn implements SignIn {
+  readonly canAsk = true;
+  readonly #extensionId: string;
+  readonly #questions: OneAtATime;
+  /** What waits for an answer, by its state. */
+  readonly #awaited = new Map<string, (parameters: URLSearchParams) => void>();
+  /** The editor allows one handler for an extension: it is there while a sign-in is. */
+  #handler: vscode.Disposable | undefined;
+  #landings = 0;
+
+  constructor(extensionId: string, questions: OneAtATime) {
+    this.#extensionId = extensionId;
+    this.#questions = questions;
+  }
+
+  async land(): Promise<LandingOutcome> {
+    const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.#extensionId}${path}`);
+    // Encoded once more, its query would not be one.
+    const redirectUrl = (await vscode.env.asExternalUri(own)).toString(true);
+    this.#landings += 1;
+    this.#handler ??= vscode.window.registerUriHandler({ handleUri: (uri) => this.#take(uri) });
+    const visit: Landing['visit'] = (page, signal) => this.#visit(page, signal);
+    return { ok: true, landing: { redirectUrl, visit, [Symbol.asyncDispose]: () => this.#leave() } };
+  }
+
+  clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
+    const options: vscode.InputBoxOptions = {
+      title: `MCP server "${server}" is signed in to as the client ${clientId}`,
+      prompt: `The secret of this client. It is sent to ${host}. Leave it empty if it has none.`,
+      password: true,
+      ignoreFocusOut: true,
+    };
+    return this.#questions.ask(() => untilCancelled(signal, (token) => vscode.window.showInputBox(options, token)));
+  }
+
+  advice(server: string): string {
+    return `"Code Mode: Sign In to MCP Server…" does it, and so does allowing it when a script names ${server}.`;
+  }
+
+  /** What comes without the state of a sign-in that waits is no answer. */
+  #take(uri: vscode.Uri): void {
+    const parameters = callbackParameters(uri.query, vscode.env.uiKind === vscode.UIKind.Desktop);
+    if (uri.path === path) this.#awaited.get(parameters.get('state') ?? '')?.(parameters);
+  }
+
+  #leave(): Promise<void> {
+    this.#landings -= 1;
+    if (this.#landings === 0) {
+      this.#handler?.dispose();
+      this.#handler = undefined;
+    }
+    return Promise.resolve();
+  }
+
+  async #visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
+    if (!(await this.#questions.ask(() => askToOpen(page, signal)))) return { ok: false, error: 'You did not want to sign in.' };
+    const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+    this.#awaited.set(page.state, resolve);
+    try {
+      return await waitInBrowser(page, promise, signal);
+    } finally {
+      this.#awaited.delete(page.state);
+    }
+  }
+}
+
+/** A dialog cannot be closed from here; who has given up does not wait for it. */
+async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const detail = `Code Mode opens ${url.host} in your browser. What you allow there, scripts can do at this server.`;
+  const question = `The MCP server "${server}" wants you to sign in.`;
+  const asked = Promise.resolve(vscode.window.showInformationMessage(question, { modal: true, detail }, 'Allow'));
+  const answer = await untilAborted(
+    asked.then((chosen) => ({ chosen })),
+    signal,
+  );
+  return answer?.chosen === 'Allow';
+}
+
+async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSearchParams>, signal: AbortSignal): Promise<SignInAnswer> {
+  // As text the address stays as it is: made a Uri, an encoded & of its query would end the part that it is in.
+  const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
+  if (!opened) return { ok: false, error: 'The page was not opened.' };
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title: `Signing in to ${server} in the browser` };
+  return vscode.window.withProgress(options, async (_progress, token) => {
+    const cancelled = new AbortController();
+    const listening = token.onCancellationRequested(() => cancelled.abort());
+    const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled.signal]));
+    listening.dispose();
+    return parameters ? { ok: true, parameters } : { ok: false, error: 'You did not sign in.' };
+  });
+}

@@ -1,0 +1,32 @@
+// VS Code cancels with a token, the engine with an AbortSignal.
+import * as vscode from 'vscode';
+import { untilAborted } from '../catalog/withTimeout.ts';
+
+export interface OwnedSignal extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+/** A signal that aborts when the token is cancelled. Dispose it when the work is done: it listens to the token. */
+export function abortSignalOf(token: vscode.CancellationToken): OwnedSignal {
+  const controller = new AbortController();
+  const listening = token.onCancellationRequested(() => controller.abort());
+  if (token.isCancellationRequested) controller.abort();
+  return { signal: controller.signal, [Symbol.dispose]: () => void listening.dispose() };
+}
+
+/** Undefined as soon as the signal aborts: what VS Code does with the token is not waited for. */
+export async function untilCancelled<T>(
+  signal: AbortSignal,
+  work: (token: vscode.CancellationToken) => Thenable<T>,
+): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  const source = new vscode.CancellationTokenSource();
+  const cancel = () => source.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await untilAborted(Promise.resolve(work(source.token)), signal);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}

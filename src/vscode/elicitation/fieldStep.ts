@@ -1,0 +1,89 @@
+// One field of a form as one step of the quick input: typed with a check at every key, or picked.
+import * as vscode from 'vscode';
+import { choicesProblem, type ChoicesField, type FieldValue, type FormField, type TypedField } from '../../mcp/elicitation/form.ts';
+import { constraintsOf, typedValue } from '../../mcp/elicitation/typedValue.ts';
+import { pickStep, type PickOption } from './pickStep.ts';
+import { plainLabel } from '../labelText.ts';
+import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
+
+/** The value is undefined for a field that is left out. */
+export type FieldAnswer = StepAnswer<FieldValue | undefined>;
+
+/** `value`: what the field holds so far. */
+export function fieldStep(field: FormField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return typeField(field, value, frame);
+    case 'flag':
+      return pickField(field, value, frame, [
+        { label: 'Yes', value: true },
+        { label: 'No', value: false },
+      ]);
+    case 'choice':
+      return pickField(
+        field,
+        value,
+        frame,
+        field.choices.map((choice) => ({
+          label: choice.title,
+          value: choice.value,
+          ...(choice.title !== choice.value && { description: choice.value }),
+        })),
+      );
+    case 'choices':
+      return pickMany(field, value, frame);
+  }
+}
+
+function typeField(field: TypedField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+  const input = vscode.window.createInputBox();
+  const sentences = [frame.message, asked(field), constraintsOf(field)];
+  input.prompt = plainLabel(sentences.filter((text) => text !== '').join(' — '));
+  input.value = value === undefined ? '' : String(value);
+  input.placeholder = placeholderOf(field);
+  const check = () => {
+    const read = typedValue(field, input.value);
+    input.validationMessage = read.ok ? undefined : plainLabel(read.problem);
+    return read;
+  };
+  input.onDidChangeValue(check);
+  return quickStep(input, frame, () => {
+    const read = check();
+    return read.ok ? { value: read.value } : undefined;
+  });
+}
+
+function pickField(
+  field: FormField,
+  value: FieldValue | undefined,
+  frame: StepFrame,
+  choices: readonly PickOption<FieldValue>[],
+): Promise<FieldAnswer> {
+  const leaveOut: PickOption<undefined> = { label: 'Leave it out', description: 'It is optional.', value: undefined };
+  const options: readonly PickOption<FieldValue | undefined>[] = [...choices, ...(field.required ? [] : [leaveOut])];
+  const active = options.find((option) => option.value === value) ?? options[0];
+  return pickStep(frame, { placeholder: asked(field), options, active });
+}
+
+async function pickMany(field: ChoicesField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
+  const input = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: string }>();
+  input.canSelectMany = true;
+  input.items = field.choices.map((choice) => ({ label: plainLabel(choice.title), value: choice.value }));
+  input.selectedItems = input.items.filter((item) => Array.isArray(value) && value.includes(item.value));
+  input.placeholder = asked(field);
+  return quickStep(input, frame, ({ selectedItems }) => {
+    const problem = choicesProblem(field, selectedItems.length);
+    if (problem === undefined) return { value: selectedItems.length === 0 ? undefined : selectedItems.map((item) => item.value) };
+    input.placeholder = `${problem} ${asked(field)}`;
+    return undefined;
+  });
+}
+
+function asked({ title, description }: FormField): string {
+  return description === undefined ? title : `${title}: ${description}`;
+}
+
+function placeholderOf({ title, required }: FormField): string {
+  return required ? title : `${title} (optional; leave it empty to leave it out)`;
+}

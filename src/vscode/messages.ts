@@ -1,0 +1,14 @@
+// Warnings that offer what has to be done first.
+import * as vscode from 'vscode';
+
+/** Settles when the message is gone, which may be never: nothing should wait for it. */
+export async function offer(message: string, button: string, command: string): Promise<void> {
+  if ((await vscode.window.showWarningMessage(message, button)) === button) await vscode.commands.executeCommand(command);
+}
+
+/** Whether the workspace is trusted; says what to do where it is not. */
+export function isTrustedHere(): boolean {
+  if (vscode.workspace.isTrusted) return true;
+  void offer('Code Mode runs no scripts of a workspace that is not trusted.', 'Manage Workspace Trust', 'workbench.trust.manage');
+  return false;
+}

@@ -1,0 +1,51 @@
+// "Code Mode: Configure Server…": opens the definition of a server where it is written.
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { parseDefinitionFile } from '../../mcp/definitions/definitionFile.ts';
+import type { Place, ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
+import { profileFile } from './editorDefinitions.ts';
+import { offer } from '../messages.ts';
+import { sentence } from '../labelText.ts';
+
+/** Asks which of `definitions` unless `server` names one. `globalStorage` is the extension's. */
+export async function configureServer(definitions: readonly ServerDefinition[], globalStorage: vscode.Uri, server?: string): Promise<void> {
+  const definition = definitions.find(({ name }) => name === server) ?? (await pick(definitions));
+  if (!definition) return;
+  const written = definition.place ? { path: definition.origin, place: definition.place } : await inProfile(definition.name, globalStorage);
+  if (written) await open(written.path, written.place);
+  // The editor alone knows where the definitions of a profile, or of the person's own machine in a remote window, are.
+  else await vscode.commands.executeCommand('workbench.mcp.openUserMcpJson');
+}
+
+async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDefinition | undefined> {
+  if (definitions.length === 0) {
+    void offer('No MCP servers are defined.', 'Add Server…', 'workbench.mcp.addConfiguration');
+    return undefined;
+  }
+  const items = definitions.map((definition) => ({
+    label: definition.name,
+    description: vscode.workspace.asRelativePath(definition.origin),
+    ...(definition.launch.type === 'invalid' && { detail: `$(warning) ${sentence(definition.launch.error)}` }),
+    definition,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Configure MCP Server',
+    placeHolder: 'Which server?',
+    matchOnDescription: true,
+  });
+  return chosen?.definition;
+}
+
+/** Definitions that the editor itself read of the profile come without their place. */
+async function inProfile(server: string, globalStorage: vscode.Uri): Promise<{ path: string; place: Place } | undefined> {
+  const { path, format } = profileFile(globalStorage);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const { servers } = text === undefined ? { servers: [] } : parseDefinitionFile(path, text, format);
+  const place = servers.find(({ name }) => name === server)?.place();
+  return place && { path, place };
+}
+
+async function open(path: string, { line, column }: Place): Promise<void> {
+  const at = new vscode.Position(line - 1, column - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(at, at) });
+}

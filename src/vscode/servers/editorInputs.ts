@@ -1,0 +1,99 @@
+// Asks for a server's inputs in the editor, once: answers are kept in the editor's secret storage until they are forgotten.
+// All are kept there, passwords or not: what a server is started with is nobody's business.
+import * as vscode from 'vscode';
+import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definitions/inputDefinition.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { notAskedNow, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
+import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
+import { commandValue } from './launchVariables.ts';
+import { untilCancelled } from '../cancellation.ts';
+
+const keyPrefix = 'codeMode.input:';
+
+/** Servers that run keep what they were started with. */
+export async function forgetInputs(secrets: vscode.SecretStorage): Promise<void> {
+  const keys = (await secrets.keys()).filter((key) => key.startsWith(keyPrefix));
+  await Promise.all(keys.map((key) => secrets.delete(key)));
+  void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they are next started.');
+}
+
+export class EditorInputs implements Inputs {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #questions: OneAtATime;
+
+  constructor(secrets: vscode.SecretStorage, questions: OneAtATime) {
+    this.#secrets = secrets;
+    this.#questions = questions;
+  }
+
+  async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
+    const kept = await this.#kept(input);
+    if (kept !== undefined) return { ok: true, value: kept };
+    if (!person.mayAsk) return { ok: false, error: notAskedNow };
+    return person.ask('needs_input', () => this.#questions.ask(() => this.#ask(input, server, person.signal)));
+  }
+
+  async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+    // It may have been answered for another server while this one waited for its turn.
+    const kept = await this.#kept(input);
+    if (kept !== undefined) return { ok: true, value: kept };
+    const answer = await ask(input, server, signal);
+    if (answer.ok) await this.#keep(input, answer.value);
+    return answer;
+  }
+
+  /** Where there is no keyring, answers are asked for at every start. */
+  async #kept(input: InputDefinition): Promise<string | undefined> {
+    try {
+      const kept = await this.#secrets.get(keyOf(input));
+      return kept !== undefined && isPossible(input, kept) ? kept : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #keep(input: InputDefinition, value: string): Promise<void> {
+    try {
+      await this.#secrets.store(keyOf(input), value);
+    } catch {
+      void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
+    }
+  }
+}
+
+const notGiven: InputAnswer = { ok: false, error: 'It was not given; it is asked for again when the server is next needed.' };
+
+async function ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
+  if (input.type === 'command') return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;
+  const title = `MCP server "${server}" asks for ${input.id}`;
+  const value = await untilCancelled(signal, (token) =>
+    input.type === 'promptString' ? prompt(input, title, token) : pick(input, title, token),
+  );
+  return value === undefined ? notGiven : { ok: true, value };
+}
+
+async function prompt(input: PromptInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
+  const { description, password, default: value } = input;
+  return vscode.window.showInputBox(
+    { title, password, ignoreFocusOut: true, prompt: description ?? '', ...(value !== undefined && { value }) },
+    token,
+  );
+}
+
+async function pick(input: PickInput, title: string, token: vscode.CancellationToken): Promise<string | undefined> {
+  const items = input.options.map(({ label, value }) => ({ label, value, ...(value !== label && { description: value }) }));
+  // The default stands first, where Enter takes it.
+  items.sort((a, b) => Number(b.value === input.default) - Number(a.value === input.default));
+  const placeHolder = input.description ?? input.id;
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, token);
+  return chosen?.value;
+}
+
+function keyOf({ origin, id }: InputDefinition): string {
+  return keyPrefix + JSON.stringify([origin, id]);
+}
+
+function isPossible(input: InputDefinition, value: string): boolean {
+  return input.type !== 'pickString' || input.options.some((option) => option.value === value);
+}

@@ -1,0 +1,16 @@
+// The fuzz of test/sandbox for a night: 600 s on each engine, from a seed that a failure names.
+import assert from 'node:assert/strict';
+import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { fuzz } from '../sandbox/fuzz.ts';
+
+const seconds = 600;
+
+describe('the border of the sandbox', () => {
+  for (const engine of sandboxEngines) {
+    const seed = Date.now() % 1_000_000;
+    it(`withstands ${seconds} s of random frames and values, seed ${seed} [${engine}]`, async () => {
+      const until = performance.now() + seconds * 1_000;
+      assert.equal((await fuzz(seed, () => performance.now() >= until, engine)).failure, undefined);
+    }).timeout(2 * seconds * 1_000);
+  }
+});

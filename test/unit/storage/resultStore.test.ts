@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { ResultStore } from '../../../src/storage/resultStore.ts';
+
+describe('ResultStore', () => {
+  it('gives back what it kept, to the session that kept it', () => {
+    const store = new ResultStore();
+    const handle = store.keep('a', [1, 2], 5);
+    assert.deepEqual(store.get('a', handle), [1, 2]);
+    assert.equal(store.get('b', handle), undefined);
+  });
+
+  it('never gives one handle twice', () => {
+    const store = new ResultStore();
+    assert.notEqual(store.keep('a', 1, 1), store.keep('b', 1, 1));
+  });
+
+  it('drops the oldest of all sessions when it is full', () => {
+    const store = new ResultStore(10);
+    const first = store.keep('a', 'x', 6);
+    const second = store.keep('b', 'y', 6);
+    assert.equal(store.get('a', first), undefined);
+    assert.equal(store.get('b', second), 'y');
+  });
+});
