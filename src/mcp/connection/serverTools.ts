@@ -2,7 +2,15 @@
 // server is asked as the rules of discovery say.
 import { nearestNames } from '../../catalog/nearest.ts';
 import { hintedEffect, isGraver } from '../../catalog/readOnly.ts';
-import type { AnsweredListing, CallOptions, CallOutcome, ListOptions, ServerListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
+import type {
+  AnsweredListing,
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  ServerListing,
+  ToolDefinition,
+  ToolResult,
+} from '../../catalog/toolSource.ts';
 import { untilAborted, withTimeout } from '../../catalog/withTimeout.ts';
 import { definitionIdentity } from '../definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
