@@ -96,7 +96,7 @@ export class CommandContext implements AsyncDisposable {
       },
       ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
       discovery: () => discoveryOf(options),
-      kept: listings,
+      listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
       // Some servers put the folders that they are told of in the place of those that their definition names.

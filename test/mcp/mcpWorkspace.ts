@@ -60,7 +60,7 @@ export class McpWorkspace {
     return new McpToolSource({
       readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder), undefined, lastRead),
       discovery: () => this.discovery,
-      kept: this.#kept,
+      listings: this.#kept,
       background: { delayMs: 0, atOnce: 2 },
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
       log: (server, line, level) => {

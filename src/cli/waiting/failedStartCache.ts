@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { definitionIdentity } from '../../mcp/definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
-import type { KeptListings } from '../../mcp/source/cachedToolList.ts';
+import type { ToolListStore } from '../../mcp/connection/cachedToolList.ts';
 
 /** How long a failure counts, in milliseconds. */
 const rememberedMs = 5 * 60_000;
@@ -20,9 +20,9 @@ export interface FailedStart {
 }
 
 export class FailedStartCache {
-  readonly #files: KeptListings;
+  readonly #files: ToolListStore;
 
-  constructor(files: KeptListings) {
+  constructor(files: ToolListStore) {
     this.#files = files;
   }
 

@@ -8,7 +8,7 @@ import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from 
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
-export interface ServerStartOptions {
+export interface ConnectionAttemptOptions {
   /** Whom the launch is completed by. */
   readonly ports: LaunchPorts;
   /** By which the person signs in, if the server is one to sign in to. */
@@ -21,7 +21,7 @@ export interface ServerStartOptions {
   /** What the start waits for is another now. */
   readonly onChange: () => void;
   /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
-  readonly settle: (start: ServerStart, opened: OpenOutcome) => Promise<OpenOutcome>;
+  readonly settle: (start: ConnectionAttempt, opened: OpenOutcome) => Promise<OpenOutcome>;
 }
 
 interface Question {
@@ -38,17 +38,17 @@ const waitsFor: Readonly<Record<PersonNeed, string>> = {
   needs_sign_in: 'it waits for the user to sign in; try again when that is done.',
 };
 
-export class ServerStart implements PersonAtStart {
+export class ConnectionAttempt implements PersonAtStart {
   readonly mayAsk: boolean;
   /** Never rejects. */
   readonly outcome: Promise<OpenOutcome>;
-  readonly #options: ServerStartOptions;
+  readonly #options: ConnectionAttemptOptions;
   readonly #controller = new AbortController();
   #clock: NodeJS.Timeout | undefined;
   #question: Question | undefined;
   #nextQuestion = Promise.withResolvers<Question>();
 
-  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ServerStartOptions) {
+  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ConnectionAttemptOptions) {
     this.mayAsk = options.mayAsk;
     this.#options = options;
     this.outcome = this.#open(definition.name, launch).then((opened) => options.settle(this, opened));

@@ -4,8 +4,7 @@ import type { ServerInfo } from '../../catalog/toolSource.ts';
 import { Admission } from '../auth/authRetry.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { Refusal } from '../auth/authChallenge.ts';
-import type { ServerSignIns } from '../auth/serverSignIns.ts';
-import type { Need, ServerLife } from './serverLifecycle.ts';
+import type { Need, ServerLifecycle } from './serverLifecycle.ts';
 import type { Session } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
@@ -15,21 +14,21 @@ type Asked<T> = RequestOutcome<T> | ({ readonly kind: 'not_started' } & StartFai
 type Served<T> = Exclude<Asked<T>, { readonly kind: 'unauthorized' }>;
 
 export class ServerRequests {
-  readonly #life: ServerLife;
-  readonly #signIns: ServerSignIns;
+  readonly #lifecycle: ServerLifecycle;
+  /** Signals of runs whose user was asked to sign in, without success: all calls of a run have one signal. */
+  readonly #signInFailed = new WeakSet<AbortSignal>();
   readonly #onChange: () => void;
   /** Why the running server serves nothing: nobody is signed in to it any more. */
   #signedOut: string | undefined;
 
   /** `onChange`: what `state` gives is another now. */
-  constructor(life: ServerLife, signIns: ServerSignIns, onChange: () => void) {
-    this.#life = life;
-    this.#signIns = signIns;
+  constructor(lifecycle: ServerLifecycle, onChange: () => void) {
+    this.#lifecycle = lifecycle;
     this.#onChange = onChange;
   }
 
   get state(): Pick<ServerInfo, 'state' | 'error'> {
-    const { state, error } = this.#life.state;
+    const { state, error } = this.#lifecycle.state;
     if (state === 'running' && this.#signedOut !== undefined) return { state: 'needs_sign_in', error: this.#signedOut };
     return { state, ...(error !== undefined && { error }) };
   }
@@ -39,9 +38,9 @@ export class ServerRequests {
    * and a person may be asked for it, the request is made again after it.
    */
   async ask<T>(wanted: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
-    const need = { ...wanted, mayAsk: this.#signIns.mayAsk(wanted) };
+    const need = { ...wanted, mayAsk: wanted.mayAsk === true && !this.#signInFailed.has(wanted.signal) };
     const outcome = await this.#askAdmitted(need, request);
-    if (outcome.kind === 'not_started' && need.mayAsk && (outcome.needs ?? outcome.denied)) this.#signIns.wasInVain(need);
+    if (outcome.kind === 'not_started' && need.mayAsk && (outcome.needs ?? outcome.denied)) this.#signInFailed.add(need.signal);
     return outcome;
   }
 
@@ -60,7 +59,7 @@ export class ServerRequests {
   async #askOnce<T>(need: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Asked<T>> {
     const { signal } = need;
     for (let attempt = 1; ; attempt++) {
-      const opened = signal.aborted ? undefined : await untilAborted(this.#life.need(need), signal);
+      const opened = signal.aborted ? undefined : await untilAborted(this.#lifecycle.need(need), signal);
       if (!opened) return { kind: 'aborted' };
       if (!opened.ok) return { kind: 'not_started', ...opened };
       const outcome = await request(opened.session);
@@ -71,7 +70,7 @@ export class ServerRequests {
 
   /** Undefined when the request is worth another try: the person is signed in now. */
   async #admit(refusal: Refusal, admission: Admission): Promise<StartFailure | undefined> {
-    const authorization = this.#signIns.current;
+    const authorization = this.#lifecycle.authorization;
     const refused = authorization
       ? await admission.refused(refusal, authorization)
       : { ok: false as const, error: 'it wants authorization.' };

@@ -6,7 +6,7 @@ import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { PersonRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
-import { type Link } from '../transport/sessionTransport.ts';
+import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { isNotMcp } from '../protocol/errorMessage.ts';
 import type { SessionOptions } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
@@ -20,7 +20,7 @@ const refusalsMs = 1_000;
 
 export interface RequestParts {
   readonly client: Client;
-  readonly link: Link;
+  readonly transport: SessionTransport;
   readonly personRequests: PersonRequests;
   readonly personInCall: SessionOptions['personInCall'];
   /** A request showed that the session is over. */
@@ -81,7 +81,7 @@ export class SessionRequests {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
       // What a list holds is guarded first, and hidden item by item.
-      const hidden = method.endsWith('/list') ? undefined : this.#parts.link.tokens;
+      const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
       return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
@@ -108,7 +108,7 @@ export class SessionRequests {
   }
 
   async #send(method: string, params: JsonObject, { signal, progress, onSent }: RequestOptions): Promise<unknown> {
-    const { secrets } = this.#parts.link;
+    const { secrets } = this.#parts.transport;
     onSent?.(true);
     const asked = this.#parts.client.request({ method, params }, ResultSchema, {
       signal,
@@ -125,28 +125,28 @@ export class SessionRequests {
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const { message, gone, asked, mayPass } = this.#parts.link.explainRequest(error);
+    const { message, gone, asked, mayPass } = this.#parts.transport.explainRequest(error);
     if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      const told = this.#parts.link.secrets.hide(message);
+      const told = this.#parts.transport.secrets.hide(message);
       const code = error instanceof McpError ? error.code : undefined;
       if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }
-    return { kind: 'ended', reason: this.ended ?? this.#parts.link.secrets.hide(message), asked };
+    return { kind: 'ended', reason: this.ended ?? this.#parts.transport.secrets.hide(message), asked };
   }
 
   /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
   async #letOthersBeRefused(error: unknown): Promise<void> {
-    this.#parts.onOver(this.#parts.link.explainEnd(error));
+    this.#parts.onOver(this.#parts.transport.explainEnd(error));
     await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */
   async #lose(error: unknown): Promise<void> {
     this.#cause ??= error;
-    await this.#parts.link.transport.close();
+    await this.#parts.transport.close();
   }
 
   /** Asked once for everybody who wonders at the same time; any answer will do. */
@@ -159,7 +159,7 @@ export class SessionRequests {
           error instanceof UnauthorizedRequest ||
           isNotMcp(error) ||
           (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)) ||
-          this.#parts.link.explainRequest(error).mayPass === true,
+          this.#parts.transport.explainRequest(error).mayPass === true,
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;

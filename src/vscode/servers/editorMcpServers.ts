@@ -56,7 +56,7 @@ export class EditorMcpServers {
       },
       variables: new LaunchVariables(),
       discovery: discoveryRules,
-      kept: this.#listings,
+      listings: this.#listings,
       logLevel: (server) => this.logs.levelOf(server),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,

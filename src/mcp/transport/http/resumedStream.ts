@@ -23,8 +23,8 @@ export interface StreamRequest {
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
-  /** A stream of notifications is given up: `deaf` is why, as part of a sentence; or is there again: undefined. */
-  readonly onHearing: (deaf: string | undefined) => void;
+  /** A stream of notifications is given up: `why`, as part of a sentence; or is there again: undefined. */
+  readonly onNotificationsLost: (why: string | undefined) => void;
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
   /** Of all streams of the session. */
@@ -201,7 +201,7 @@ export class ResumedStream {
 
   /** A server that answers may be able to tell something, too; undefined when the session is over first. */
   async #listenAgain(why: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    this.#options.onHearing(`no more notifications: ${why}`);
+    this.#options.onNotificationsLost(`no more notifications: ${why}`);
     // Too long ago for any server to remember.
     this.#lastEventId = undefined;
     for (;;) {
@@ -209,7 +209,7 @@ export class ResumedStream {
       if (this.#isStopped()) return undefined;
       const outcome = await this.#connect();
       if (outcome.kind === 'resumed') {
-        this.#options.onHearing(undefined);
+        this.#options.onNotificationsLost(undefined);
         return outcome.body;
       }
       await wait(this.#options.capMs, undefined, { signal: this.#signal, ref: false }).catch(() => undefined);

@@ -30,7 +30,7 @@ export interface ProcessExit {
 }
 
 /** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are passed over. */
-export class StdioTransport implements Transport {
+export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
