@@ -28,8 +28,8 @@ export interface SnapshotRequest {
   /** As scripts write them: namespaces or raw names. Others are not started; a name that no server has is ignored. */
   readonly servers: 'all' | readonly string[];
   readonly signal: AbortSignal;
-  /** Whether a person may be asked for what these servers need to start (`ListOptions.mayAsk`); no unless told. */
-  readonly mayAsk?: boolean;
+  /** Whether a person may be asked for what these servers need to start (`ListOptions.interactive`); no unless told. */
+  readonly interactive?: boolean;
   /** Named like `servers`: those that are to be asked themselves, also where their tools are known from an earlier time. */
   readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
@@ -40,7 +40,7 @@ export interface SnapshotRequest {
   readonly onListed?: (server: CatalogServer) => void;
 }
 
-type HowToList = Required<Pick<ListOptions, 'mayAsk' | 'fresh'>>;
+type HowToList = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
 
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
@@ -66,7 +66,7 @@ export class Catalog {
   async snapshot({
     servers,
     signal,
-    mayAsk = false,
+    interactive = false,
     fresh = [],
     withinMs,
     onListed,
@@ -80,7 +80,10 @@ export class Catalog {
     const listed = await Promise.all(
       known.map(async (server) => {
         if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
-        const listed = await rejectOnAbort(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal);
+        const listed = await rejectOnAbort(
+          this.#listed(server, exclusions, { interactive, fresh: askedAnew.has(server) }, withinMs),
+          signal,
+        );
         onListed?.(listed.server);
         return listed;
       }),
@@ -179,7 +182,7 @@ export class Catalog {
   }
 
   #listing(known: KnownServer, how: HowToList): Promise<ServerListing> {
-    const key = JSON.stringify([known.info.name, how.mayAsk, how.fresh]);
+    const key = JSON.stringify([known.info.name, how.interactive, how.fresh]);
     const running = this.#listings.get(key);
     if (running) return running;
     const listing = this.#ask(known, how).finally(() => this.#listings.delete(key));
@@ -193,7 +196,7 @@ export class Catalog {
     const abandoned = new AbortController();
     try {
       const asked = source.listTools(info.name, { ...how, signal: abandoned.signal });
-      for (let waits = true; waits; waits = how.mayAsk && (await waitsForPerson(source, info.name))) {
+      for (let waits = true; waits; waits = how.interactive && (await waitsForPerson(source, info.name))) {
         const listing = await withTimeout(asked, listTimeoutMs);
         if (listing !== 'late') return listing;
       }

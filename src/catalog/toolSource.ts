@@ -55,7 +55,7 @@ export interface CallOptions {
   /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
   readonly origin?: unknown;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
-  readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
+  readonly pauseClockWhile?: <T>(ask: () => Promise<T>) => Promise<T>;
   /**
    * Where the call is: `true` when it is handed to its server, `false` while it is not, or when the server turns out not to have taken
    * it. Of a source that never says, calls count as handed over from the beginning.
@@ -66,9 +66,9 @@ export interface CallOptions {
 }
 
 /** What only a person can give: the start waits for them, or ended for want of them. */
-export type PersonNeed = 'needs_input' | 'needs_sign_in';
+export type UserAction = 'needs_input' | 'needs_sign_in';
 
-export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | PersonNeed;
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | UserAction;
 
 /** A server as it is known without starting it. */
 export interface ServerInfo {
@@ -105,7 +105,7 @@ export type ServerListing =
       readonly ok: false;
       readonly error: string;
       /** Set where a person could help. */
-      readonly needs?: PersonNeed;
+      readonly needs?: UserAction;
       /** Set where it may answer yet. */
       readonly isStarting?: true;
     };
@@ -117,7 +117,7 @@ export interface ListOptions {
    * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a
    * listing that nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
    */
-  readonly mayAsk?: boolean;
+  readonly interactive?: boolean;
   /** The server itself is to be asked, also where its tools are known from an earlier session. */
   readonly fresh?: boolean;
 }

@@ -94,7 +94,7 @@ export class CommandContext implements AsyncDisposable {
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
-      ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
+      ...(this.questions.canAsk && { userInteraction: { elicitation: new TerminalElicitation(this.questions) } }),
       discovery: () => discoveryOf(options),
       listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
@@ -157,7 +157,7 @@ export class CommandContext implements AsyncDisposable {
 
   /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
-    return this.engine.snapshot({ servers, signal, mayAsk: true, searches: this.#searches, ...more });
+    return this.engine.snapshot({ servers, signal, interactive: true, searches: this.#searches, ...more });
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */

@@ -10,7 +10,7 @@ import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
 import type { McpToolSource } from '../mcp/source/mcpToolSource.ts';
-import type { OneAtATime } from '../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../mcp/elicitation/mutex.ts';
 import { plainText } from '../text/plainText.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
@@ -88,7 +88,7 @@ export class EditorSession {
   }
 
   /** Whoever asks the user something in this window takes turns here. */
-  get questions(): OneAtATime {
+  get questions(): Mutex {
     return this.#servers.questions;
   }
 

@@ -20,7 +20,7 @@ describe('what a server asks the person for', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, { personInCall: { elicitation: person } });
+    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, { userInteraction: { elicitation: person } });
   });
   afterEach(() => workspace.dispose());
 
@@ -78,13 +78,13 @@ describe('what a server asks the person for', () => {
       states.push('asked');
       return { action: 'decline' };
     };
-    const whilePersonDecides: CallOptions['whilePersonDecides'] = async (work) => {
+    const pauseClockWhile: CallOptions['pauseClockWhile'] = async (work) => {
       states.push('paused');
       const value = await work();
       states.push('goes on');
       return value;
     };
-    await call('ask', form, { signal: never, whilePersonDecides });
+    await call('ask', form, { signal: never, pauseClockWhile });
     assert.deepEqual(states, ['paused', 'asked', 'goes on']);
   });
 
@@ -92,7 +92,7 @@ describe('what a server asks the person for', () => {
     let pauses = 0;
     const options: CallOptions = {
       signal: never,
-      whilePersonDecides: (work) => {
+      pauseClockWhile: (work) => {
         pauses++;
         return work();
       },
@@ -178,8 +178,8 @@ describe('what a server asks the person for', () => {
 
   it('a person who wants no more questions gets none until the run ends', async () => {
     person.form = () => ({ action: 'mute' });
-    const run: CallOptions = { signal: never, whilePersonDecides: (work) => work() };
-    const nextRun: CallOptions = { signal: never, whilePersonDecides: (work) => work() };
+    const run: CallOptions = { signal: never, pauseClockWhile: (work) => work() };
+    const nextRun: CallOptions = { signal: never, pauseClockWhile: (work) => work() };
     const declined = { content: [], structuredContent: { result: { action: 'decline' } }, isError: false };
     for (const options of [run, run, run]) assert.deepEqual(await call('ask', form, options), { ok: true, result: declined });
     assert.equal(person.questions.length, 1);
@@ -203,14 +203,14 @@ describe('what a server asks the person for', () => {
     person.page = () => ({ action: 'accept' });
     const wentOn = Promise.withResolvers<undefined>();
     let pauses = 0;
-    const whilePersonDecides: CallOptions['whilePersonDecides'] = async (work) => {
+    const pauseClockWhile: CallOptions['pauseClockWhile'] = async (work) => {
       pauses++;
       const value = await work();
       if (--pauses === 0) wentOn.resolve(undefined);
       return value;
     };
     const controller = new AbortController();
-    const hanging = call('hang', {}, { signal: controller.signal, whilePersonDecides });
+    const hanging = call('hang', {}, { signal: controller.signal, pauseClockWhile });
     await ask({ method: 'elicitation/create', params: page });
     assert.equal(pauses, 1);
     await call('tell', { method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } });
@@ -284,7 +284,7 @@ describe('the elicitations of server-everything', () => {
   let workspace: McpWorkspace;
   before(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.create({ everything: realServer('everything') }, {}, { personInCall: { elicitation: person } });
+    workspace = await McpWorkspace.create({ everything: realServer('everything') }, {}, { userInteraction: { elicitation: person } });
   });
   after(() => workspace.dispose());
 

@@ -9,9 +9,9 @@ import {
   type FormField,
 } from '../../mcp/elicitation/form.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined } from '../../mcp/elicitation/userInteraction.ts';
 import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
-import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 /** Who answers wrongly this often at one field has given up. */
@@ -28,26 +28,26 @@ const commandHelp = ':back, :decline and :cancel do what they say; :mute decline
 export class TerminalElicitation implements Elicitation {
   readonly #questions: Pick<TerminalQuestions, 'ask'>;
   /** Of whole forms: the questions of two would mix. */
-  readonly #turns = new OneAtATime();
+  readonly #turns = new Mutex();
 
   constructor(questions: Pick<TerminalQuestions, 'ask'>) {
     this.#questions = questions;
   }
 
-  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
-    return this.#turns.ask(() => orCancel(this.#fillIn(form, asking)));
+  fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
+    return this.#turns.run(() => orCancel(this.#fillIn(form, asking)));
   }
 
-  visit({ message, host, url }: Page, asking: Asking): Promise<PageAnswer> {
+  visit({ message, host, url }: Page, asking: QuestionContext): Promise<PageAnswer> {
     const question = `MCP server "${asking.server}" asks you to open a page of ${host}: ${quoted(message)}\n${url}\nHave you opened it in your browser?`;
-    return this.#turns.ask(() => orCancel(this.#agree(question, asking)));
+    return this.#turns.run(() => orCancel(this.#agree(question, asking)));
   }
 
-  visited({ host }: Page, asking: Asking): Promise<PageAnswer> {
-    return this.#turns.ask(() => orCancel(this.#agree(`Are you done at ${host}?`, asking)));
+  visited({ host }: Page, asking: QuestionContext): Promise<PageAnswer> {
+    return this.#turns.run(() => orCancel(this.#agree(`Are you done at ${host}?`, asking)));
   }
 
-  async #fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+  async #fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
     const { fields } = form;
     const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
     const intro = `MCP server "${asking.server}" asks: ${quoted(form.message)}`;
@@ -75,7 +75,7 @@ export class TerminalElicitation implements Elicitation {
     value: FieldValue | undefined,
     before: string,
     signal: AbortSignal,
-  ): Promise<{ readonly value?: FieldValue } | Refusal['action'] | 'back'> {
+  ): Promise<{ readonly value?: FieldValue } | Declined['action'] | 'back'> {
     let problem = '';
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const line = (await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal)).trim();
@@ -89,7 +89,7 @@ export class TerminalElicitation implements Elicitation {
     return 'cancel';
   }
 
-  async #agree(question: string, { signal }: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+  async #agree(question: string, { signal }: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
     const line = (await this.#questions.ask(`${question} [y/N] `, signal)).trim();
     const command = isCommand(line) ? commands[line] : undefined;
     if (command === 'mute' || command === 'cancel') return { action: command };

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 
@@ -15,7 +15,7 @@ export interface QuestionOptions {
 }
 
 export class TerminalQuestions {
-  readonly #turns = new OneAtATime();
+  readonly #turns = new Mutex();
   readonly #io: Io;
   readonly #output: TerminalOutput;
 
@@ -31,7 +31,7 @@ export class TerminalQuestions {
 
   /** One line. Rejects with an `AbortError` when `signal` is aborted. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
-    return this.#turns.ask(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
+    return this.#turns.run(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
   }
 }
 

@@ -23,7 +23,7 @@ export interface WaitLimitedSourceOptions {
   readonly source: Pick<McpToolSource, 'definitions' | 'askServer' | 'knownTools'> & ToolSource;
   /** For how long a server is waited for, in milliseconds. */
   readonly waitMs: number;
-  /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.mayAsk`), and calls no others. */
+  /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.interactive`), and calls no others. */
   readonly isRun: boolean;
   /** Whether servers are asked also where their tools are cached, or where they failed lately. */
   readonly fresh: boolean;
@@ -45,10 +45,10 @@ export class WaitLimitedSource implements ToolSource {
 
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
     const { source, isRun, ttlMs, waiting } = this.#options;
-    const { mayAsk = false, signal } = options;
+    const { interactive = false, signal } = options;
     const fresh = options.fresh === true || this.#options.fresh;
     const known = await source.knownTools(server);
-    const isNamed = isRun && mayAsk;
+    const isNamed = isRun && interactive;
     if (known && !fresh && Math.abs(Date.now() - (known.cached?.at ?? 0)) <= ttlMs) {
       // A server that a script names is about to be called: it is started meanwhile.
       return isNamed ? source.listTools(server, options) : known;
@@ -57,8 +57,8 @@ export class WaitLimitedSource implements ToolSource {
     const failed = fresh || isNeeded ? undefined : await this.#failedBefore(server);
     if (failed !== undefined) return listingWithout(known, failed, 'failed');
     const startedAt = performance.now();
-    const asked = source.listTools(server, { mayAsk, fresh: true, signal });
-    const listing = await waiting.during(server, isNeeded ? asked : this.#patiently(server, asked, mayAsk));
+    const asked = source.listTools(server, { interactive, fresh: true, signal });
+    const listing = await waiting.during(server, isNeeded ? asked : this.#patiently(server, asked, interactive));
     if (listing === 'late') {
       const error = this.#tooLate();
       await this.#rememberLate(server, error, known !== undefined);
@@ -97,7 +97,7 @@ export class WaitLimitedSource implements ToolSource {
   }
 
   /** `'late'` when its time is over; a user who is asked stops the clock. */
-  async #patiently(server: string, asked: Promise<ServerListing>, mayAsk: boolean): Promise<ServerListing | 'late'> {
+  async #patiently(server: string, asked: Promise<ServerListing>, interactive: boolean): Promise<ServerListing | 'late'> {
     const { source, waitMs } = this.#options;
     let endsAt = performance.now() + waitMs;
     for (;;) {
@@ -105,7 +105,7 @@ export class WaitLimitedSource implements ToolSource {
       if (left <= 0) return 'late';
       const listing = await withTimeout(asked, Math.min(left, stepMs));
       if (listing !== 'late') return listing;
-      if (mayAsk && (await waitsForPerson(source, server))) endsAt = performance.now() + waitMs;
+      if (interactive && (await waitsForPerson(source, server))) endsAt = performance.now() + waitMs;
     }
   }
 

@@ -101,7 +101,7 @@ export class ToolCalls {
   }
 
   /** Nobody is asked: what a server offers beside its tools can only be read. */
-  #answerFeature(call: FeatureCall, { signal, whilePersonDecides }: CallContext): Promise<CallReply> {
+  #answerFeature(call: FeatureCall, { signal, pauseClockWhile }: CallContext): Promise<CallReply> {
     const { snapshot } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
@@ -111,7 +111,7 @@ export class ToolCalls {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.ask(reading.request, { signal, whilePersonDecides, ...this.#callbacksFor(open) });
+      return lookup.ask(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
     });
   }
 
@@ -163,8 +163,8 @@ export class ToolCalls {
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
     const approval = await this.#approve(tool, input, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter(approval.why));
-    const { signal, whilePersonDecides } = context;
-    const outcome = await tool.call(input, { signal, origin, whilePersonDecides, ...this.#callbacksFor(open) });
+    const { signal, pauseClockWhile } = context;
+    const outcome = await tool.call(input, { signal, origin, pauseClockWhile, ...this.#callbacksFor(open) });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
@@ -188,7 +188,7 @@ export class ToolCalls {
     const known = this.#approvals.get(tool.path);
     if (known) return known;
     const { approver, source } = this.#deps;
-    const asked = context.whilePersonDecides(() => approver.approveCall({ source, tool, input }, context.signal));
+    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, input }, context.signal));
     this.#approvals.set(tool.path, asked);
     return asked;
   }

@@ -71,7 +71,7 @@ export class ServerConnection {
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
-    const answer = await this.#requests.ask({ ...options, mayAsk: true }, async (session) => {
+    const answer = await this.#requests.ask({ ...options, interactive: true }, async (session) => {
       // What can be called either way is called directly: that takes one request.
       const { execution } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const came = await session.callTool(tool, input, { ...options, onSent, inHand, asTask: execution?.taskSupport === 'required' });
@@ -99,7 +99,7 @@ export class ServerConnection {
 
   async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#lifecycle.isHeld = false;
-    const outcome = await this.#requests.ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
+    const outcome = await this.#requests.ask({ ...options, interactive: true }, (session) => session.askServer(request, options));
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
     return featureFailure(this.definition.name, request, failure, options.signal.reason);
@@ -107,7 +107,7 @@ export class ServerConnection {
 
   /** Lets the person sign in, also where the server tells its tools to anybody. */
   async signIn(signal: AbortSignal): Promise<SignInOutcome> {
-    const listing = await this.tools.listLive({ signal, mayAsk: true });
+    const listing = await this.tools.listLive({ signal, interactive: true });
     if (!listing.ok) return { ok: false, error: listing.error, denied: false };
     const { authorization } = this.#lifecycle;
     if (authorization) return authorization.signIn({ signal });

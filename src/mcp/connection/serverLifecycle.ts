@@ -1,11 +1,11 @@
-// The lives of one server: stopped, starting, running, failed. It is started at first need, once for everybody who needs it, and
-// started again at the next need after it died.
-import type { CallOptions, ListOptions, PersonNeed, ServerInfo } from '../../catalog/toolSource.ts';
+// The lives of one server: stopped, starting, running, failed. It is started at first caller, once for everybody who needs it, and
+// started again at the next caller after it died.
+import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/toolSource.ts';
 import type { LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuthorization.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
-import type { Person } from '../elicitation/userInteraction.ts';
+import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import { RestartPolicy } from './restartPolicy.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
@@ -19,7 +19,7 @@ export interface LifecycleOptions {
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
-  readonly personInCall: Person;
+  readonly userInteraction: UserInteraction;
   readonly logLevel?: (() => LogLevel) | undefined;
   readonly fetch?: SessionOptions['fetch'];
   readonly guard: OrphanGuard;
@@ -34,12 +34,12 @@ type Phase =
   | {
       readonly state: 'failed';
       readonly error: string;
-      readonly needs?: PersonNeed;
+      readonly needs?: UserAction;
       /** on the monotonic clock */ readonly retryAt: number;
     };
 
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
-export interface Need extends ListOptions, Pick<CallOptions, 'whilePersonDecides'> {}
+export interface Caller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
 export class ServerLifecycle {
   readonly #definition: ServerDefinition;
@@ -85,8 +85,8 @@ export class ServerLifecycle {
   }
 
   /** Starts the server if it does not run, but not right after a failure. */
-  async need(need: Need): Promise<OpenOutcome> {
-    const { mayAsk = false } = need;
+  async ensureRunning(caller: Caller): Promise<OpenOutcome> {
+    const { interactive = false } = caller;
     const { launch } = this.#definition;
     if (!this.#disposed) await this.#stopping;
     const phase = this.#phase;
@@ -94,27 +94,27 @@ export class ServerLifecycle {
     if (launch.type === 'invalid') return { ok: false, error: launch.error };
     if (phase.state === 'running') return { ok: true, session: phase.session };
     if (phase.state === 'starting') {
-      const opened = await phase.start.outcomeFor(mayAsk, need);
-      const mayHelp = !opened.ok && opened.needs !== undefined && mayAsk;
+      const opened = await phase.start.outcomeFor(interactive, caller);
+      const mayHelp = !opened.ok && opened.needs !== undefined && interactive;
       // It had no leave to ask, or those who waited for its question have left.
-      const askedNobody = !phase.start.mayAsk || phase.start.signal.aborted;
-      return mayHelp && askedNobody && !need.signal.aborted ? this.need(need) : opened;
+      const askedNobody = !phase.start.interactive || phase.start.signal.aborted;
+      return mayHelp && askedNobody && !caller.signal.aborted ? this.ensureRunning(caller) : opened;
     }
     if (phase.state === 'failed') {
-      const mayHelp = phase.needs !== undefined && mayAsk;
+      const mayHelp = phase.needs !== undefined && interactive;
       if (!mayHelp && performance.now() < phase.retryAt)
         return { ok: false, error: phase.error, ...(phase.needs && { needs: phase.needs }) };
     }
-    const start = this.#start(launch, mayAsk);
+    const start = this.#start(launch, interactive);
     this.#become({ state: 'starting', start });
-    return start.outcomeFor(mayAsk, need);
+    return start.outcomeFor(interactive, caller);
   }
 
   /** The same without regard to earlier failures. A person may be asked. */
   async start(): Promise<void> {
     this.#restarts.reset();
     if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
-    await this.need({ signal: new AbortController().signal, mayAsk: true });
+    await this.ensureRunning({ signal: new AbortController().signal, interactive: true });
   }
 
   /** No process is left when it resolves. */
@@ -141,20 +141,20 @@ export class ServerLifecycle {
     if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
   }
 
-  #start(launch: StartableLaunch, mayAsk: boolean): ConnectionAttempt {
-    const { clientInfo, ports, timings, log, roots, personInCall, logLevel, fetch, guard } = this.#options;
+  #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
+    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, guard } = this.#options;
     const { name: server, origin } = this.#definition;
     return new ConnectionAttempt(this.#definition, launch, {
       ports,
       authorizationOf: (ready) => this.#authorizationOf(ready),
-      mayAsk,
+      interactive,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
       session: {
         clientInfo,
         roots,
         rootsHistory: this.#rootsHistory,
-        personInCall,
+        userInteraction,
         logLevel,
         log,
         fetch,

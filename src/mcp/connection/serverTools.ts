@@ -20,7 +20,7 @@ import { CallErrors } from './callErrors.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
 import { LiveTools, type LiveListing } from './liveTools.ts';
-import type { Need, ServerLifecycle } from './serverLifecycle.ts';
+import type { Caller, ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRequests } from './serverRequests.ts';
 
 export interface ServerToolsOptions {
@@ -81,9 +81,9 @@ export class ServerTools {
   }
 
   async list(options: ListOptions): Promise<ServerListing> {
-    const { mayAsk = false, fresh = false } = options;
+    const { interactive = false, fresh = false } = options;
     const known = await this.known();
-    const stays = this.#lifecycle.isHeld && !mayAsk;
+    const stays = this.#lifecycle.isHeld && !interactive;
     if (!known) return stays ? { ok: false, error: 'it was stopped. A script that names it starts it again.' } : this.listLive(options);
     const { pattern, ttlMs } = this.#options.discovery();
     const isOld = Math.abs(Date.now() - known.listedAt) > ttlMs;
@@ -92,13 +92,13 @@ export class ServerTools {
       const listing = await (fresh ? live : withTimeout(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asCached(known);
     }
-    if (!this.#lifecycle.isHeld && pattern !== 'onDemand') this.#refreshInBackground(mayAsk);
+    if (!this.#lifecycle.isHeld && pattern !== 'onDemand') this.#refreshInBackground(interactive);
     return this.#asCached(known);
   }
 
-  /** Asks the server, started for it if need be; once for all until it reports a change. */
-  async listLive(options: Need): Promise<ServerListing> {
-    if (options.mayAsk) this.#lifecycle.isHeld = false;
+  /** Asks the server, started for it if caller be; once for all until it reports a change. */
+  async listLive(options: Caller): Promise<ServerListing> {
+    if (options.interactive) this.#lifecycle.isHeld = false;
     const answer = await this.#requests.ask(options, async (session): Promise<LiveListing> => {
       return (await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' };
     });
@@ -129,7 +129,7 @@ export class ServerTools {
     const { session } = this.#lifecycle;
     let tools = session && !this.#live.mayDiffer(session) ? this.listed : undefined;
     if (!tools) {
-      const listing = await this.listLive({ ...options, mayAsk: true });
+      const listing = await this.listLive({ ...options, interactive: true });
       if (signal.aborted) return errors.aborted(signal.reason, false);
       if (!listing.ok) return errors.notStarted(listing.error);
       ({ tools } = listing);

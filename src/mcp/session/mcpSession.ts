@@ -11,21 +11,21 @@ import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { guardResult } from '../protocol/guardResult.ts';
-import { answerServer, wantLog } from './answerServer.ts';
+import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
 import { isTimeout, errorMessage } from '../protocol/errorMessage.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
-import { PersonRequests } from '../elicitation/userRequests.ts';
+import { UserRequests } from '../elicitation/userRequests.ts';
 import type { OpenAttempt, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import { withProgress, type RequestOptions } from './steadyProgress.ts';
+import { withProgress, type RequestOptions } from './throttledProgress.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
 import { readPages } from './readPages.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
-import { neverMs, SessionRequests } from './sessionRequests.ts';
+import { noTimeoutMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const loggedCharacters = 500;
@@ -35,7 +35,7 @@ export class McpSession implements Session {
   readonly #client: McpClient;
   readonly #transport: SessionTransport;
   readonly #options: SessionOptions;
-  readonly #personRequests: PersonRequests;
+  readonly #userRequests: UserRequests;
   readonly #requests: SessionRequests;
   readonly #updates: ResourceUpdates;
   /** Where roots are announced. */
@@ -48,14 +48,14 @@ export class McpSession implements Session {
     this.#options = options;
     const { name, version } = options.clientInfo;
     const { roots, rootsHistory } = options;
-    const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
+    const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) };
     this.#client = new McpClient({ name, version }, capabilities);
-    this.#personRequests = new PersonRequests(options);
+    this.#userRequests = new UserRequests(options);
     this.#requests = new SessionRequests({
       client: this.#client,
       transport,
-      personRequests: this.#personRequests,
-      personInCall: options.personInCall,
+      userRequests: this.#userRequests,
+      userInteraction: options.userInteraction,
       onOver: (reason) => this.#end(reason),
     });
     this.#updates = new ResourceUpdates({
@@ -67,7 +67,7 @@ export class McpSession implements Session {
       // What it told meanwhile, nobody heard.
       if (why === undefined) options.onToolsChanged();
     };
-    answerServer(this.#client, options, transport.secrets, this.#personRequests);
+    handleServerMessages(this.#client, options, transport.secrets, this.#userRequests);
     const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hide(line), level);
     this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
     this.#client.onclose = () => this.#end(transport.explainEnd(this.#requests.cause));
@@ -96,7 +96,7 @@ export class McpSession implements Session {
     let failure: unknown;
     try {
       // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
-      const connected = this.#client.connect(this.#transport, { timeout: neverMs }).then(() => this);
+      const connected = this.#client.connect(this.#transport, { timeout: noTimeoutMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
         this.#opened = true;
         this.#roots?.opened();
@@ -166,7 +166,7 @@ export class McpSession implements Session {
 
   async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     // The server can ask the person between two of our requests, too.
-    const settled = this.#personRequests.callBegins(options);
+    const settled = this.#userRequests.callBegins(options);
     try {
       const answer = inHand.begun ? done(inHand.begun) : await this.#requests.request('tools/call', { ...params, task: {} }, options);
       if (answer.kind !== 'done') return answer;
@@ -201,7 +201,7 @@ export class McpSession implements Session {
 
   logLevelChanged(): void {
     const { logLevel, log } = this.#options;
-    if (logLevel) wantLog(this.#client, logLevel(), log);
+    if (logLevel) setLogLevel(this.#client, logLevel(), log);
   }
 
   async close(): Promise<void> {
@@ -221,7 +221,7 @@ export class McpSession implements Session {
 
   /** Nothing is heard of the server any more: whoever waits for it is told. */
   #settleAll(reason: string): void {
-    this.#personRequests.sessionEnded();
+    this.#userRequests.sessionEnded();
     this.#requests.end(reason);
     this.#updates.sessionEnded(reason);
   }

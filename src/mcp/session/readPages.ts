@@ -2,7 +2,7 @@
 import type { TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import type { SessionRequests } from './sessionRequests.ts';
-import type { RequestOptions } from './steadyProgress.ts';
+import type { RequestOptions } from './throttledProgress.ts';
 
 const maxPages = 1_000;
 

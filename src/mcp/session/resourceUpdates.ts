@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../catalog/json.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import type { RequestOptions } from './steadyProgress.ts';
+import type { RequestOptions } from './throttledProgress.ts';
 
 export interface Subscriber {
   subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>>;

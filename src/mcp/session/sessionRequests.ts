@@ -4,16 +4,16 @@ import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/typ
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
-import type { PersonRequests } from '../elicitation/userRequests.ts';
+import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { isNotMcp } from '../protocol/errorMessage.ts';
 import type { SessionOptions } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import type { RequestOptions } from './steadyProgress.ts';
+import type { RequestOptions } from './throttledProgress.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
-export const neverMs = 2 ** 31 - 1;
+export const noTimeoutMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
 /** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
 const refusalsMs = 1_000;
@@ -21,8 +21,8 @@ const refusalsMs = 1_000;
 export interface RequestParts {
   readonly client: Client;
   readonly transport: SessionTransport;
-  readonly personRequests: PersonRequests;
-  readonly personInCall: SessionOptions['personInCall'];
+  readonly userRequests: UserRequests;
+  readonly userInteraction: SessionOptions['userInteraction'];
   /** A request showed that the session is over. */
   readonly onOver: (reason: string) => void;
 }
@@ -76,7 +76,7 @@ export class SessionRequests {
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
     // Nobody is asked for a list: who made it may not even have wanted one.
-    const settled = method === 'tools/list' ? undefined : this.#parts.personRequests.callBegins(options);
+    const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
@@ -98,10 +98,10 @@ export class SessionRequests {
       return await this.#send(method, params, options);
     } catch (error) {
       const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
-      const { elicitation } = this.#parts.personInCall;
+      const { elicitation } = this.#parts.userInteraction;
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);
-      const refusal = await this.#parts.personRequests.visitFirst(elicitation, pages, options);
+      const refusal = await this.#parts.userRequests.visitFirst(elicitation, pages, options);
       if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
       return this.#send(method, params, options);
     }
@@ -112,7 +112,7 @@ export class SessionRequests {
     onSent?.(true);
     const asked = this.#parts.client.request({ method, params }, ResultSchema, {
       signal,
-      timeout: neverMs,
+      timeout: noTimeoutMs,
       ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
     });
     this.#inFlight.add(asked);

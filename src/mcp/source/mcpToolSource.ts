@@ -25,7 +25,7 @@ import { noInputs, type Inputs } from '../definitions/inputs.ts';
 import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
 import type { ToolListStore } from '../connection/cachedToolList.ts';
-import { nobody, type Person } from '../elicitation/userInteraction.ts';
+import { noInteraction, type UserInteraction } from '../elicitation/userInteraction.ts';
 import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
@@ -47,8 +47,8 @@ export interface McpToolSourceOptions {
   readonly authorization?: AuthorizationParts;
   /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
   readonly logLevel?: (server: string) => LogLevel;
-  /** Asked for what servers want to know in the middle of a call. Default: nobody. */
-  readonly personInCall?: Person;
+  /** How servers reach the user in the middle of a call. Default: not at all. */
+  readonly userInteraction?: UserInteraction;
   /** Asked when a server whose definition has variables of the editor is started. */
   readonly variables?: EditorVariables;
   /** Asked at each use; `defaultDiscovery` unless told. */
@@ -68,7 +68,7 @@ export class McpToolSource implements ToolSource {
   readonly #timings: ConnectionTimings;
   readonly #guard: OrphanGuard;
   readonly #listeners = new Listeners();
-  readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
+  readonly #withoutSignIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
   #servers: ReadonlyMap<string, ServerConnection> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
@@ -239,9 +239,9 @@ export class McpToolSource implements ToolSource {
     const { logLevel } = this.#options;
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
-      authorization: this.#options.authorization ?? this.#nobodySignsIn,
+      authorization: this.#options.authorization ?? this.#withoutSignIn,
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
-      personInCall: this.#options.personInCall ?? nobody,
+      userInteraction: this.#options.userInteraction ?? noInteraction,
       logLevel: logLevel && (() => logLevel(definition.name)),
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
       listings: this.#options.listings,

@@ -36,7 +36,7 @@ export class HostRun {
     this.#settle = resolve;
     // Every call under way listens; Node takes more than ten listeners for a leak.
     setMaxListeners(0, this.#aborter.signal);
-    this.#context = { signal: this.#aborter.signal, whilePersonDecides: (work) => this.#whilePersonDecides(work) };
+    this.#context = { signal: this.#aborter.signal, pauseClockWhile: (work) => this.#pauseClockWhile(work) };
   }
 
   get ended(): boolean {
@@ -119,7 +119,7 @@ export class HostRun {
     }
   }
 
-  async #whilePersonDecides<T>(work: () => Promise<T>): Promise<T> {
+  async #pauseClockWhile<T>(work: () => Promise<T>): Promise<T> {
     const { run, send } = this.#options;
     send({ type: 'pause', run });
     try {

@@ -95,7 +95,7 @@ export interface CallContext {
   /** Aborted when the run ends for any reason. */
   readonly signal: AbortSignal;
   /** Stops the run's clocks while a person is asked. */
-  readonly whilePersonDecides: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly pauseClockWhile: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** What the engine does for a running script. None of these may throw; `call` must always settle. */

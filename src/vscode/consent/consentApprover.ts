@@ -3,7 +3,7 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { AnswerTimeout } from './answerTimeout.ts';
 
@@ -29,7 +29,7 @@ export interface ApprovalQuestions {
 export interface ConsentApproverParts {
   readonly consents: Consents;
   readonly questions: ApprovalQuestions;
-  readonly turns: OneAtATime;
+  readonly turns: Mutex;
   readonly place: ConsentContext;
   readonly scopes: readonly ConsentScope[];
   /** How long an answer to a question that is shown is waited for, in milliseconds; 0: for ever. */
@@ -79,7 +79,7 @@ export class ConsentApprover implements Approver {
       if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(open, answer.scope, place);
       return answer;
     };
-    const answer = await untilAborted(turns.ask(answerInTurn), signal);
+    const answer = await untilAborted(turns.run(answerInTurn), signal);
     if (answer?.kind === 'allow') return { granted: true };
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };

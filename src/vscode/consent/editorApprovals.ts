@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Approver } from '../../engine/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover } from './consentApprover.ts';
 import { consentStorages } from './consentStorages.ts';
@@ -20,13 +20,13 @@ export class EditorApprovals implements vscode.Disposable {
   }
 
   /** For scripts of a chat; `chat` is absent where it is not known which. `turns`: all that ask in this window take turns. */
-  forChat(chat: string | undefined, turns: OneAtATime): Approver {
+  forChat(chat: string | undefined, turns: Mutex): Approver {
     const questions = new QuickPickQuestions((source) => this.#documents.add(source));
     return this.#approver({ questions, turns, place: { chat } });
   }
 
   /** For a script in an editor, which is shown as it is unless it was changed since it was run. */
-  forDocument(document: vscode.TextDocument, turns: OneAtATime): Approver {
+  forDocument(document: vscode.TextDocument, turns: Mutex): Approver {
     const questions = new QuickPickQuestions((source) => (document.getText() === source ? document.uri : this.#documents.add(source)));
     return this.#approver({ questions, turns, place: { file: document.uri.toString() } });
   }

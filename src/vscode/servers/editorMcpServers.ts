@@ -5,7 +5,7 @@ import { chooseServers } from '../../mcp/definitions/chooseServers.ts';
 import { readDefinitions, type LastRead } from '../../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem } from '../../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
-import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { plainText } from '../../text/plainText.ts';
 import { CacheFolder } from '../../storage/cacheFolder.ts';
 import { definitionPlaces, launchHost } from './editorDefinitions.ts';
@@ -24,7 +24,7 @@ export type EditorContext = Pick<vscode.ExtensionContext, 'extension' | 'storage
 export class EditorMcpServers {
   readonly source: McpToolSource;
   /** Whoever asks the user something in this window takes turns here. */
-  readonly questions = new OneAtATime();
+  readonly questions = new Mutex();
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly #listings: CacheFolder;
   readonly #log: vscode.LogOutputChannel;
@@ -50,7 +50,7 @@ export class EditorMcpServers {
       },
       inputs: new EditorInputs(secrets, questions),
       authorization: { signIn: new EditorSignIn(extension.id, questions), tokens, clientMetadataUrl },
-      personInCall: {
+      userInteraction: {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(new SamplingConsents(workspaceState), questions),
       },

@@ -121,9 +121,9 @@ describe('the catalog', () => {
     const catalog = catalogOf([source], { listTimeoutMs: 1 });
     const quiet = await catalog.snapshot({ servers: 'all', signal });
     assert.match(quiet.servers[0]?.error ?? '', /did not list its tools within/);
-    const asking = await catalog.snapshot({ servers: 'all', signal, mayAsk: true });
+    const asking = await catalog.snapshot({ servers: 'all', signal, interactive: true });
     assert.equal(asking.find('asking', 'x').kind, 'tool');
-    assert.deepEqual(source.mayAsk, [false, true]);
+    assert.deepEqual(source.interactive, [false, true]);
   });
 
   const earlier = { at: 1_000, state: 'failed', error: 'it exited with code 1.' } as const;

@@ -11,10 +11,10 @@ import { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { linesDecoder } from './linesDecoder.ts';
-import { mendedEvents, textOfEvent } from './normalizeSse.ts';
+import { normalizeEvent, textOfEvent } from './normalizeSse.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
-import { Turns } from '../eventLoopYield.ts';
+import { EventLoopYield } from '../eventLoopYield.ts';
 import { webRequests, type HttpOptions, type WebRequests } from './webRequests.ts';
 
 /**
@@ -50,14 +50,14 @@ export class LegacySseTransport implements SessionTransport {
     this.tokens = options.authorization?.secrets;
     this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
     const { url, fetch, ...requests } = webRequests(launch, options);
-    const turns = new Turns();
+    const eventLoop = new EventLoopYield();
     const request: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
       if (!body) return response;
-      const bounded = boundedEvents(body, turns);
+      const bounded = boundedEvents(body, eventLoop);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? mended(bounded, this.#bounds) : bounded, { status, statusText, headers });
+      return new Response(isStream ? normalized(bounded, this.#bounds) : bounded, { status, statusText, headers });
     };
     this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
     this.#inner.onmessage = (message) => {
@@ -111,7 +111,7 @@ export class LegacySseTransport implements SessionTransport {
   }
 }
 
-function mended(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
+function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
   return body
     .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
@@ -119,7 +119,7 @@ function mended(body: ReadableStream<Uint8Array>, bounds: MessageBounds): Readab
       new TransformStream<EventSourceMessage, string>({
         transform(event, controller) {
           const refusal = bounds.refusal(event.data)?.map((message) => ({ data: JSON.stringify(message) }));
-          for (const one of refusal ?? mendedEvents(event).events) controller.enqueue(textOfEvent(one));
+          for (const one of refusal ?? normalizeEvent(event).events) controller.enqueue(textOfEvent(one));
         },
       }),
     )

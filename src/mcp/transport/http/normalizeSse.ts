@@ -3,13 +3,13 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { readMessages } from '../readMessages.ts';
 
-export interface MendedEvents {
+export interface NormalizedEvents {
   readonly messages: readonly JSONRPCMessage[];
   /** What holds no message is the event itself, which the SDK tells of. */
   readonly events: readonly EventSourceMessage[];
 }
 
-export function mendedEvents({ event, data }: EventSourceMessage): MendedEvents {
+export function normalizeEvent({ event, data }: EventSourceMessage): NormalizedEvents {
   const { messages, isExact } = isMessage(event) ? readMessages(data) : nothing;
   const texts = isExact || messages.length === 0 ? [data] : messages.map((message) => JSON.stringify(message));
   return { messages, events: texts.map((text) => ({ event, data: text })) };

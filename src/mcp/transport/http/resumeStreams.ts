@@ -4,16 +4,16 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { answerBody } from './answerBody.ts';
 import { boundedBody } from './boundedBody.ts';
-import { Turns } from '../eventLoopYield.ts';
+import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
 import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
 
 /** Wraps the `fetch` of one session. */
-export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns' | 'answered'>): FetchLike {
+export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
   /** By the id of the request: ends the stream that is to answer it. */
   const awaited = new Map<number | string, AbortController>();
   let nextAnswer = Promise.withResolvers<undefined>();
-  const streamOptions = { ...options, turns: new Turns(), answered: () => nextAnswer.promise };
+  const streamOptions = { ...options, eventLoop: new EventLoopYield(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
     const { id, method, cancelled } = readMessage(init);
     // A server need not answer what was cancelled, and nobody waits for it any more.

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
-import type { Turns } from '../eventLoopYield.ts';
+import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';
 import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { errorAnswer, isAnswerTo } from '../readMessages.ts';
@@ -11,7 +11,7 @@ import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
 import { untilAborted } from '../../../catalog/withTimeout.ts';
 import { linesDecoder } from './linesDecoder.ts';
-import { mendedEvents, textOfEvent } from './normalizeSse.ts';
+import { normalizeEvent, textOfEvent } from './normalizeSse.ts';
 
 export interface StreamRequest {
   readonly url: string | URL;
@@ -28,7 +28,7 @@ export interface ResumedStreamOptions extends BackoffTimes {
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
   /** Of all streams of the session. */
-  readonly turns: Turns;
+  readonly eventLoop: EventLoopYield;
 }
 
 /** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
@@ -120,7 +120,7 @@ export class ResumedStream {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
     const { awaited, method } = this.#request;
-    const reader = boundedEvents(body, this.#options.turns, mostBytesOf(method))
+    const reader = boundedEvents(body, this.#options.eventLoop, mostBytesOf(method))
       .pipeThrough(linesDecoder(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();
@@ -137,8 +137,8 @@ export class ResumedStream {
       if (data === '') continue;
       const refused = refusedAnswer(data, awaited ?? '', method);
       if (refused && awaited === undefined) continue;
-      const { messages, events: mended } = mendedEvents({ event, data: refused ? JSON.stringify(refused) : data });
-      yield* mended;
+      const { messages, events: normalized } = normalizeEvent({ event, data: refused ? JSON.stringify(refused) : data });
+      yield* normalized;
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }

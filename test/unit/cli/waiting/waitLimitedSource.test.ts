@@ -65,7 +65,7 @@ describe('WaitLimitedSource', () => {
   it('has a server started that a script names', async () => {
     const source = new OneServer(() => Promise.resolve(live));
     source.known = cachedAt(Date.now());
-    await patient(source, { isRun: true }).listTools('s', { signal, mayAsk: true });
+    await patient(source, { isRun: true }).listTools('s', { signal, interactive: true });
     assert.deepEqual(source.listed, ['s']);
   });
 
@@ -99,7 +99,7 @@ describe('WaitLimitedSource', () => {
   it('waits for a server that a script cannot do without', async () => {
     const answer = Promise.withResolvers<ServerListing>();
     const source = new OneServer(() => answer.promise);
-    const listing = patient(source, { isRun: true, waitMs: 0 }).listTools('s', { signal, mayAsk: true });
+    const listing = patient(source, { isRun: true, waitMs: 0 }).listTools('s', { signal, interactive: true });
     setImmediate(() => answer.resolve(live));
     assert.deepEqual(namesOf(await listing), ['live']);
   });
@@ -115,7 +115,7 @@ describe('WaitLimitedSource', () => {
       if (looks === 3) answer.resolve(live);
       return servers();
     };
-    assert.deepEqual(namesOf(await patient(source).listTools('s', { signal, mayAsk: true })), ['live']);
+    assert.deepEqual(namesOf(await patient(source).listTools('s', { signal, interactive: true })), ['live']);
   });
 
   it('does not remember a server that wants a sign-in', async () => {
