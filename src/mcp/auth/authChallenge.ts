@@ -1,5 +1,4 @@
 // What a server says when it does not serve a request for want of authorization (RFC 6750 section 3, RFC 9728 section 5.1).
-import { bearerParameters } from './bearerParameters.ts';
 
 export interface AuthChallenge {
   /** The token was accepted but allows too little (HTTP 403, `insufficient_scope`); else there was none that counts (401). */
@@ -43,4 +42,22 @@ export function challengeOf(response: Response): AuthChallenge | undefined {
 
 export function isScope(text: string): boolean {
   return text.length <= longestScope && scopePattern.test(text);
+}
+
+// What a `WWW-Authenticate` header says to clients with bearer tokens (RFC 9110 section 11.6.1). A server may offer several ways to
+// authenticate, in one header or in several, which `fetch` joins; the SDK reads the first word alone.
+/** A name with its value, a scheme, or anything else up to the next space or comma. */
+const part = /[\s,]*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))(?=[\s,]|$)|([^\s,]+))/gy;
+
+/** By their names in small letters; of several with one name the first. */
+export function bearerParameters(header: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  let isBearer = false;
+  for (const [, name, quoted, plain, other] of header.matchAll(part)) {
+    if (other !== undefined) isBearer = other.toLowerCase() === 'bearer';
+    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
+    if (name === undefined || value === undefined || !isBearer) continue;
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
+  }
+  return parameters;
 }

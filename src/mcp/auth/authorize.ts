@@ -15,7 +15,7 @@ import { requireBearer, withExpiry } from './bearerTokens.ts';
 /** How long a person has from the beginning to the end. */
 const signInMs = 5 * 60_000;
 
-export interface SignInRequest {
+interface SignInRequest {
   /** The name in the configuration. */
   readonly server: string;
   readonly url: URL;

@@ -8,7 +8,7 @@ import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from 
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
-export interface ConnectionAttemptOptions {
+interface ConnectionAttemptOptions {
   /** Whom the launch is completed by. */
   readonly ports: LaunchPorts;
   /** By which the person signs in, if the server is one to sign in to. */

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
-export interface LiveToolsOptions {
+interface LiveToolsOptions {
   /** The bound of one `tools/list`, in milliseconds. */
   readonly timeoutMs: number;
   readonly log: ServerLog;

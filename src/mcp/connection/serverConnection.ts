@@ -15,7 +15,7 @@ import { ServerRequests } from './serverRequests.ts';
 import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
 import { Throttle } from './throttle.ts';
 
-export interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
+interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
 
 /** Some servers send a notification for each tool that they add: those within this time of each other are reported as one. */
 const quietMs = 100;

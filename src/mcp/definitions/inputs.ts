@@ -17,3 +17,17 @@ export const noInputs: Inputs = {
 
 /** Where an input has no answer: what a person who may not be asked now is told. */
 export const howToBeAsked = 'Run a script that names the server, or restart it, to be asked for it.';
+
+// The port to variables that only an editor knows: its settings, its commands, its active file.
+export interface EditorVariables {
+  /**
+   * The value that `${name}` has now; `folder` is that of the definition. A command, which may ask the person, runs at each call.
+   */
+  value(name: string, folder: string | undefined, interaction: StartInteraction): Promise<InputAnswer>;
+}
+
+/** Where there is no editor. */
+export const noEditor: EditorVariables = {
+  value: () =>
+    Promise.resolve({ ok: false, error: 'Only the editor knows it: write its value instead, or use ${env:...} or ${input:...}.' }),
+};

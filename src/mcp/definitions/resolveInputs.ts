@@ -1,7 +1,6 @@
 // Reads a launch to its end when its server is started: asks the person for inputs and the editor for what it knows.
 import type { UserAction } from '../../catalog/toolSource.ts';
-import type { EditorVariables } from './editorVariables.ts';
-import type { InputAnswer, Inputs } from './inputs.ts';
+import type { EditorVariables, InputAnswer, Inputs } from './inputs.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { UnresolvedLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 import { resolvedLaunch } from './serverLaunch.ts';
@@ -20,7 +19,7 @@ interface NotAnswered {
 }
 
 /** A launch that needs nothing more, or why there is none. */
-export type ResolveOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | NotAnswered;
+type ResolveOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | NotAnswered;
 
 /** Asks for one thing after the other. Settles as soon as the start is given up. */
 export async function resolveInputs(

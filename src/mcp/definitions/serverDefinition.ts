@@ -52,7 +52,7 @@ export interface UnresolvedLaunch {
 }
 
 /** A server that is written down but cannot be started; `error` is one line that ends with what to do. */
-export interface InvalidLaunch {
+interface InvalidLaunch {
   readonly type: 'invalid';
   readonly error: string;
   /** Nothing is wrong with it, but that it is defined by a workspace that is not trusted. */

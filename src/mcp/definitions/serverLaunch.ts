@@ -41,7 +41,7 @@ export type LaunchOutcome =
   | LaunchError;
 
 /** A launch that needs nothing more. */
-export type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
+type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
 
 /** What the file of an entry says about it. */
 export interface EntryFile {

@@ -15,7 +15,7 @@ const most = { form: 10, page: 10, sampling: 25 } as const;
 /** How long a run's clock waits for a page that its server never says is done. */
 const longestVisitMs = 10 * 60_000;
 
-export interface PersonRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'> {
+interface UserRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'> {
   readonly log: (line: string, level?: LogLevel) => void;
 }
 
@@ -31,7 +31,7 @@ interface OpenCall {
 }
 
 export class UserRequests {
-  readonly #options: PersonRequestsOptions;
+  readonly #options: UserRequestsOptions;
   readonly #calls = new Set<OpenCall>();
   readonly #muted = new WeakSet<Pause>();
   /** The server's requests that are being answered, by their ids. */
@@ -41,7 +41,7 @@ export class UserRequests {
   readonly #sessionEnd = new AbortController();
   readonly #questions = new Map<keyof typeof most, number>();
 
-  constructor(options: PersonRequestsOptions) {
+  constructor(options: UserRequestsOptions) {
     this.#options = options;
   }
 

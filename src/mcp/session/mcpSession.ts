@@ -21,11 +21,10 @@ import type { RequestOutcome } from './requestOutcome.ts';
 import { withProgress, type RequestOptions } from './throttledProgress.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
-import { readPages } from './readPages.ts';
+import { readPages, noTimeoutMs, SessionRequests } from './sessionRequests.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
-import { noTimeoutMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const loggedCharacters = 500;

@@ -8,7 +8,7 @@ import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { isNotMcp } from '../protocol/errorMessage.ts';
-import type { SessionOptions } from './session.ts';
+import type { SessionOptions, TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import type { RequestOptions } from './throttledProgress.ts';
 
@@ -18,7 +18,7 @@ const aliveMs = 5_000;
 /** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
 const refusalsMs = 1_000;
 
-export interface RequestParts {
+interface RequestParts {
   readonly client: Client;
   readonly transport: SessionTransport;
   readonly userRequests: UserRequests;
@@ -169,4 +169,31 @@ export class SessionRequests {
 /** Read again after a wait, which a direct comparison would not be. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
+}
+
+// Lists come in pages. A server that sends pages without end, or the same one again, is not followed.
+const maxPages = 1_000;
+
+/** Hands over the pages of a list, unguarded. */
+export async function readPages(
+  requests: SessionRequests,
+  method: string,
+  field: string,
+  options: RequestOptions,
+  take: TakePage,
+): Promise<RequestOutcome<undefined>> {
+  const cursors = new Set<string>();
+  for (let cursor: string | undefined; ;) {
+    const page = await requests.request(method, cursor === undefined ? {} : { cursor }, options);
+    if (page.kind !== 'done') return page;
+    const { [field]: items, nextCursor } = page.value;
+    if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
+    // An empty one is how some say that there is none.
+    const isLast = typeof nextCursor !== 'string' || nextCursor === '';
+    if (!isLast && cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
+    if (!isLast && cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
+    if (!(await take(items)) || isLast) return { kind: 'done', value: undefined };
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
 }

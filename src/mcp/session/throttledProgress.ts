@@ -3,7 +3,7 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import { shownLine } from '../../text/plainText.ts';
 
 /** As MCP has it. */
-export interface ProgressNotification {
+interface ProgressNotification {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;

@@ -3,7 +3,7 @@
 import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 
-export interface ReadMessages {
+interface ReadMessages {
   /** Empty when the text is no JSON-RPC. */
   readonly messages: readonly JSONRPCMessage[];
   /** The text as it stands is one message to the letter. */

@@ -1,9 +1,8 @@
 // What only the editor knows of a definition's variables: settings, commands, extensions, and the file a person works on
 // (VS Code 1.139: all are asked for when the server is started).
 import * as vscode from 'vscode';
-import type { EditorVariables } from '../../mcp/definitions/editorVariables.ts';
+import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
-import { howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
 import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import { substituteLateValues, substituteVariables } from '../../mcp/definitions/variables.ts';
 import { launchHost } from './editorDefinitions.ts';

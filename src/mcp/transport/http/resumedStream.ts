@@ -10,10 +10,9 @@ import { errorAnswer, isAnswerTo } from '../readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
 import { untilAborted } from '../../../catalog/withTimeout.ts';
-import { linesDecoder } from './linesDecoder.ts';
-import { normalizeEvent, textOfEvent } from './normalizeSse.ts';
+import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly url: string | URL;
   readonly init: RequestInit;
   /** The id of the JSON-RPC request that the stream is to answer; absent for a stream of notifications. */

@@ -24,7 +24,7 @@ const longLine = 256 * 1024;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;
 
-export interface ProcessExit {
+interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }

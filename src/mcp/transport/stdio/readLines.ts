@@ -2,7 +2,7 @@
 // before its end is seen, and a line that never ends is given up at a bound.
 import type { EventLoopYield } from '../eventLoopYield.ts';
 
-export interface ReadLinesOptions {
+interface ReadLinesOptions {
   /** Bytes of a longer line are let go. Asked as it comes. */
   readonly maxBytes: () => number;
   /** Called once for each such line. */

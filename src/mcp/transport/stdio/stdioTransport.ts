@@ -15,7 +15,7 @@ export interface StdioOptions extends TransportOptions {
   readonly guard: OrphanGuard;
 }
 
-export type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
+type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
 
 /** Prepares the process's environment; the process starts with the transport. */
 export async function createStdioTransport(launch: StdioLaunch, options: StdioOptions): Promise<TransportOutcome> {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
 import { resolveInputs } from '../../../../src/mcp/definitions/resolveInputs.ts';
-import { noEditor, type EditorVariables } from '../../../../src/mcp/definitions/editorVariables.ts';
-import type { InputAnswer, Inputs } from '../../../../src/mcp/definitions/inputs.ts';
+import { noEditor, type EditorVariables, type InputAnswer, type Inputs } from '../../../../src/mcp/definitions/inputs.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
 import type { UnresolvedLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
