@@ -18,7 +18,7 @@ const rooms = [
   'text',
   'system',
   'sandbox/host',
-  'sandbox/thread',
+  'sandbox/supervisor',
   'sandbox/guest',
   'sandbox/protocol',
 ];
@@ -36,7 +36,7 @@ const mayImport = {
   workspace: ['catalog', 'threads'],
   storage: ['catalog', 'declarations'],
   'sandbox/host': ['sandbox/protocol', 'catalog'],
-  'sandbox/thread': ['sandbox/protocol', 'system'],
+  'sandbox/supervisor': ['sandbox/protocol', 'system'],
   'sandbox/guest': ['sandbox/protocol'],
 };
 

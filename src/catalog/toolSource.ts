@@ -3,7 +3,7 @@
 import type { ContentBlock } from './contentBlock.ts';
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { ToolError } from './toolError.ts';
+import type { CallFailure } from './callFailure.ts';
 
 /** Hints of the MCP specification (2025-11-25, "Tool annotations"). No hint means that the tool may write. */
 export interface ToolAnnotations {
@@ -45,7 +45,7 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: ToolError };
+export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
 export interface CallOptions {
   /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
@@ -62,7 +62,7 @@ export interface CallOptions {
    */
   readonly onSent?: (sent: boolean) => void;
   /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or does more now. */
-  readonly seen?: ToolDefinition;
+  readonly expectedTool?: ToolDefinition;
 }
 
 /** What only a person can give: the start waits for them, or ended for want of them. */
@@ -85,7 +85,7 @@ export interface ServerInfo {
   readonly toolCount?: number;
 }
 
-export interface AnsweredListing {
+export interface ToolListing {
   readonly ok: true;
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
@@ -100,7 +100,7 @@ export interface AnsweredListing {
 }
 
 export type ServerListing =
-  | AnsweredListing
+  | ToolListing
   | {
       readonly ok: false;
       readonly error: string;
@@ -131,14 +131,14 @@ export interface ToolSource {
   /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
   /** The server's tools as far as they are known, without asking it; absent where `listTools` asks nobody either. */
-  knownTools?(server: string): Promise<AnsweredListing | undefined>;
+  knownTools?(server: string): Promise<ToolListing | undefined>;
   /**
    * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
    * once, also when the server dies.
    */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
-  askServer?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
+  requestFeature?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
   /** Fires when servers or their tools may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void;
   /** Closes every server. Pending calls settle with `server_unavailable`. */

@@ -36,13 +36,12 @@ import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';
-import { signInFolder } from './signInFolder.ts';
+import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
-import { FileTokenStore } from './fileTokenStore.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 
@@ -131,7 +130,7 @@ export class CommandContext implements AsyncDisposable {
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
-        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
       limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
       typeCheck: () => (isRun ? options.typeCheck : 'off'),
@@ -157,7 +156,7 @@ export class CommandContext implements AsyncDisposable {
 
   /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
-    return this.engine.snapshot({ servers, signal, interactive: true, searches: this.#searches, ...more });
+    return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */

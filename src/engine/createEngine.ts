@@ -11,7 +11,7 @@ import { DeclarationCache } from '../storage/declarationCache.ts';
 import { ObservedOutputs } from '../storage/observedOutputs.ts';
 import { ResultStore } from '../storage/resultStore.ts';
 import { SessionStore } from '../storage/sessionStore.ts';
-import { ProcessSandbox, type ProcessSandboxOptions } from '../sandbox/host/processSandbox.ts';
+import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/host/sandbox.ts';
 import { Engine, type EngineParts } from './executeScript.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
@@ -28,7 +28,7 @@ export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeC
   readonly codeFolder?: string;
   /** Which scripts had the right types; without it each is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
-  readonly sandbox: Pick<ProcessSandboxOptions, 'engine' | 'allowUnconfined' | 'osWall' | 'onFallback'>;
+  readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'onFallback'>;
   /** Take one line each. */
   readonly log: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -41,7 +41,7 @@ export interface CreatedEngine {
   readonly results: ResultStore;
   readonly observed: ObservedOutputs;
   /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
-  trialSandbox(guest?: 'guest' | 'selfCheck'): ProcessSandbox;
+  trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
   /** Ends all threads, and writes what is not yet written. Never rejects. */
   dispose(): Promise<void>;
 }
@@ -50,14 +50,21 @@ export interface CreatedEngine {
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;
-  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<ProcessSandboxOptions, 'onFallback'> = {}) =>
-    new ProcessSandbox({ ...settings, ...more, threadFile: bundle('sandbox/thread.js'), guestFile: bundle(`sandbox/${guest}.cjs`), log });
+  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback'> = {}) =>
+    new SupervisedSandbox({
+      ...settings,
+      ...more,
+      threadFile: bundle('sandbox/thread.js'),
+      guestFile: bundle(`sandbox/${guest}.cjs`),
+      log,
+    });
   const sandbox = newSandbox('guest', onFallback && { onFallback });
-  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+  const cachedCode = (file: string) => codeFolder !== undefined && { cachedCode: { file: bundle(file), folder: codeFolder } };
+  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), ...cachedCode('checker/prepareScript.cjs'), log });
   const threadedTypeChecker = new ThreadedTypeChecker({
     threadFile: bundle('checker/types.cjs'),
     libFolder: bundle('checker/lib'),
-    ...(codeFolder !== undefined && { cachedCode: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder } }),
+    ...cachedCode('checker/typeAnswers.cjs'),
     log,
   });
   const typeChecker =

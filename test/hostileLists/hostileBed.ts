@@ -88,7 +88,7 @@ export class HostileBed {
       }
     }
     await steps.take('view', () => this.#view(server));
-    await steps.take('kept', () => catalog.known());
+    await steps.take('kept', () => catalog.knownServers());
     await this.#workspace.source.stopServer(name);
     return { server, warnings: snapshot.warnings, answers, ...steps.longest };
   }

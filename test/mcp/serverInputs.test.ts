@@ -153,7 +153,7 @@ describe('a server whose definition has inputs', () => {
 
   it('asks once for a call whose question nobody answers', async () => {
     const seen = { name: 'pid', description: '', inputSchema: {}, annotations: {} };
-    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, seen });
+    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, expectedTool: seen });
     person.settle({ ok: false, error: 'Give it.' });
     const outcome = await call;
     assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');

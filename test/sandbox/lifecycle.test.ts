@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
-import { retryDelayMs } from '../../src/sandbox/thread/processPool.ts';
-import { failure, hostWithSpare, makeSandbox, onEachEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
+import { retryDelayMs } from '../../src/sandbox/supervisor/instancePool.ts';
+import { failure, hostWithSpare, makeSandbox, onProcessEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-onEachEngine('a run', (sandbox, engine) => {
+onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engine) => {
   it('shares nothing with the run before', async () => {
     // An object of the language that is not frozen, where there is one.
     const shared = engine === 'process' ? 'Object.getPrototypeOf(new Intl.Segmenter("en").segment("a"))' : '{}';
@@ -77,7 +77,7 @@ for (const engine of sandboxEngines) {
     ];
 
     interface Bed {
-      readonly sandbox: ProcessSandbox;
+      readonly sandbox: SupervisedSandbox;
       readonly controller: AbortController;
       readonly answer: (ok: boolean) => void;
     }

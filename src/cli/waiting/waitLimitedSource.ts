@@ -1,12 +1,12 @@
 // MCP servers as the terminal asks them for their tools: none holds a command for longer than its user wants to wait, and one that did is
 // not asked again for a while, unless it was its first start. Calls are not held back.
 import { formatAge } from '../../engine/formatting/formatAge.ts';
-import { waitsForPerson } from '../../catalog/catalog.ts';
+import { waitsForUser } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import { withTimeout } from '../../catalog/withTimeout.ts';
 import type {
-  AnsweredListing,
+  ToolListing,
   CallOptions,
   CallOutcome,
   ListOptions,
@@ -20,7 +20,7 @@ import { longestWaitSeconds } from '../optionValues.ts';
 import { silentMs, type WaitingNotice } from './waitingNotice.ts';
 
 export interface WaitLimitedSourceOptions {
-  readonly source: Pick<McpToolSource, 'definitions' | 'askServer' | 'knownTools'> & ToolSource;
+  readonly source: Pick<McpToolSource, 'definitions' | 'requestFeature' | 'knownTools'> & ToolSource;
   /** For how long a server is waited for, in milliseconds. */
   readonly waitMs: number;
   /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.interactive`), and calls no others. */
@@ -76,7 +76,7 @@ export class WaitLimitedSource implements ToolSource {
     return this.#options.source.warnings();
   }
 
-  knownTools(server: string): Promise<AnsweredListing | undefined> {
+  knownTools(server: string): Promise<ToolListing | undefined> {
     return this.#options.source.knownTools(server);
   }
 
@@ -84,8 +84,8 @@ export class WaitLimitedSource implements ToolSource {
     return this.#options.source.callTool(server, tool, input, options);
   }
 
-  askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
-    return this.#options.source.askServer(server, request, options);
+  requestFeature(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    return this.#options.source.requestFeature(server, request, options);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -105,7 +105,7 @@ export class WaitLimitedSource implements ToolSource {
       if (left <= 0) return 'late';
       const listing = await withTimeout(asked, Math.min(left, stepMs));
       if (listing !== 'late') return listing;
-      if (interactive && (await waitsForPerson(source, server))) endsAt = performance.now() + waitMs;
+      if (interactive && (await waitsForUser(source, server))) endsAt = performance.now() + waitMs;
     }
   }
 
@@ -152,7 +152,7 @@ export class WaitLimitedSource implements ToolSource {
 }
 
 /** The cached list where there is one, with what is wrong with its server. */
-function listingWithout(known: AnsweredListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
+function listingWithout(known: ToolListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
   if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
   return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };
 }

@@ -74,7 +74,7 @@ async function searchEverywhere(
   script: PreparedScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
-  const snapshot = await catalog.snapshot({ servers: 'all', signal, withinMs: ADVICE_MS });
+  const snapshot = await catalog.snapshot({ servers: 'all', signal, timeoutMs: ADVICE_MS });
   return (await checkReferences(script, snapshot, declarations)).problems;
 }
 

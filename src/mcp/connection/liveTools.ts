@@ -1,6 +1,6 @@
 // The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
 import type { JsonObject } from '../../catalog/json.ts';
-import type { AnsweredListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 import type { Session } from '../session/session.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
@@ -12,7 +12,7 @@ interface LiveToolsOptions {
   readonly log: ServerLog;
 }
 
-export type LiveListing = RequestOutcome<Omit<AnsweredListing, 'ok' | 'cached'>>;
+export type LiveListing = RequestOutcome<Omit<ToolListing, 'ok' | 'cached'>>;
 
 interface Asked {
   readonly session: Session;

@@ -61,7 +61,7 @@ export class ServerConnection {
   /** Starts the server if need be. A tool that it no longer has is not asked for. */
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     this.#lifecycle.isHeld = false;
-    const objection = options.seen && (await this.tools.objection(options.seen, options));
+    const objection = options.expectedTool && (await this.tools.objection(options.expectedTool, options));
     if (objection) return objection;
     const errors = new CallErrors(this.definition.name, tool);
     const inHand: TaskInHand = {};
@@ -97,9 +97,9 @@ export class ServerConnection {
     }
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+  async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#lifecycle.isHeld = false;
-    const outcome = await this.#requests.ask({ ...options, interactive: true }, (session) => session.askServer(request, options));
+    const outcome = await this.#requests.ask({ ...options, interactive: true }, (session) => session.requestFeature(request, options));
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
     return featureFailure(this.definition.name, request, failure, options.signal.reason);

@@ -1,5 +1,5 @@
-// The lives of one server: stopped, starting, running, failed. It is started at first caller, once for everybody who needs it, and
-// started again at the next caller after it died.
+// The lives of one server: stopped, starting, running, failed. It is started at first need, once for everybody who needs it, and
+// started again at the next need after it died.
 import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/toolSource.ts';
 import type { LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuthorization.ts';

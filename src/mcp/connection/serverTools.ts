@@ -1,9 +1,9 @@
 // The tools of one server: what it lists now, and what it listed in an earlier session. A caller gets the known ones at once, and the
 // server is asked as the rules of discovery say.
 import { nearestNames } from '../../catalog/nearest.ts';
-import { hintedEffect, isGraver } from '../../catalog/readOnly.ts';
+import { hintedEffect, exceedsEffect } from '../../catalog/toolEffect.ts';
 import type {
-  AnsweredListing,
+  ToolListing,
   CallOptions,
   CallOutcome,
   ListOptions,
@@ -75,7 +75,7 @@ export class ServerTools {
   }
 
   /** `known` as a listing, marked as cached unless the running server gave it. */
-  async knownListing(): Promise<AnsweredListing | undefined> {
+  async knownListing(): Promise<ToolListing | undefined> {
     const known = await this.known();
     return known && (this.listed ? known.listing : this.#asCached(known));
   }
@@ -141,7 +141,7 @@ export class ServerTools {
     }
     if (now.appOnly && !seen.appOnly) return errors.appOnlyNow();
     const effect = hintedEffect(now.annotations);
-    return isGraver(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
+    return exceedsEffect(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
   }
 
   checkStructure(tool: string, result: ToolResult): void {
@@ -160,7 +160,7 @@ export class ServerTools {
   }
 
   /** The same list as before is given as the same, so that nothing that was made of it is made again. */
-  async #learn(listing: AnsweredListing): Promise<AnsweredListing> {
+  async #learn(listing: ToolListing): Promise<ToolListing> {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
     const isSame = before !== undefined && (await sameTools(before.tools, listing.tools));
@@ -176,7 +176,7 @@ export class ServerTools {
     return learnt;
   }
 
-  #asCached({ listing, listedAt }: CachedToolList): AnsweredListing {
+  #asCached({ listing, listedAt }: CachedToolList): ToolListing {
     return { ...listing, cached: { at: listedAt, ...this.#requests.state } };
   }
 

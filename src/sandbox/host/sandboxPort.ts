@@ -1,7 +1,7 @@
 // The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
 // behind this port; the tests are the same for all.
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { FailureClue, FeatureMethod, RunLimits, RunTrace, StackFrame } from '../protocol/messages.ts';
 
@@ -9,13 +9,13 @@ export type { FeatureMethod, RunTrace };
 
 export {
   engineChoices,
-  isOsWallMode,
-  osWallModes,
+  isOsConfinementMode,
+  osConfinementModes,
   sandboxEngines,
   type EngineChoice,
-  type OsWallMode,
+  type OsConfinementMode,
   type SandboxEngine,
-} from '../protocol/threadOptions.ts';
+} from '../protocol/sandboxOptions.ts';
 export type { SandboxStatus } from '../protocol/sandboxStatus.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
@@ -50,7 +50,7 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Runs the script at these times, with these turns: what `SandboxHandlers.trace` was given. */
+  /** Runs the script at these times, with these ticks: what `SandboxHandlers.trace` was given. */
   readonly replay?: RunTrace;
 }
 
@@ -82,7 +82,7 @@ export type GuestCall =
       readonly params: readonly JsonValue[];
     };
 
-export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: ToolError };
+export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: CallFailure };
 
 export interface LogEntry {
   readonly level: 'debug' | 'log' | 'info' | 'warn' | 'error';
@@ -141,7 +141,7 @@ export interface SandboxFailure {
   /** The functions of the script on the way there, the innermost first; absent where it failed at its top level. */
   readonly stack?: readonly StackFrame[];
   /** Set when what the script threw is a `ToolError` that it did not catch. */
-  readonly toolError?: ToolError;
+  readonly toolError?: CallFailure;
 }
 
 export type SandboxOutcome =

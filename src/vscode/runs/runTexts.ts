@@ -2,8 +2,7 @@
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
-import { markdownText } from '../../text/markdownText.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import { cancelRun, showRunOutput } from './runCommands.ts';

@@ -175,7 +175,7 @@ describe('the catalog', () => {
     const listing = Promise.withResolvers<ServerListing>();
     const source = new FakeToolSource({ name: 'slow', list: () => listing.promise });
     const catalog = catalogOf([source]);
-    const early = await catalog.snapshot({ servers: 'all', signal, withinMs: 1 });
+    const early = await catalog.snapshot({ servers: 'all', signal, timeoutMs: 1 });
     assert.deepEqual([early.servers[0]?.state, early.servers[0]?.listed], ['starting', true]);
     assert.match(early.servers[0]?.error ?? '', /still starting/);
     const late = catalog.snapshot({ servers: 'all', signal });
@@ -307,7 +307,7 @@ describe('the catalog', () => {
 
   it('knows its servers without starting one', async () => {
     const source = new FakeToolSource({ name: 'my-a' });
-    const known = await catalogOf([source]).known();
+    const known = await catalogOf([source]).knownServers();
     assert.deepEqual(
       known.map(({ name, namespace, origin, state }) => ({ name, namespace, origin, state })),
       [{ name: 'my-a', namespace: 'myA', origin: '/project/mcp.json', state: 'stopped' }],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnsweredListing, ListOptions, ServerListing, ServerState } from '../../../../src/catalog/toolSource.ts';
+import type { ToolListing, ListOptions, ServerListing, ServerState } from '../../../../src/catalog/toolSource.ts';
 import { FailedStartCache } from '../../../../src/cli/waiting/failedStartCache.ts';
 import { WaitLimitedSource, type WaitLimitedSourceOptions } from '../../../../src/cli/waiting/waitLimitedSource.ts';
 import { WaitingNotice } from '../../../../src/cli/waiting/waitingNotice.ts';
@@ -13,7 +13,7 @@ const never = () => new Promise<never>(() => undefined);
 /** One server, whose state and cached tools a test sets. */
 class OneServer extends FakeToolSource {
   state: ServerState = 'starting';
-  known: AnsweredListing | undefined;
+  known: ToolListing | undefined;
 
   constructor(list: (options: ListOptions) => Promise<ServerListing>) {
     super({ name: 's', list: (_signal, options) => list(options) });
@@ -32,7 +32,8 @@ class OneServer extends FakeToolSource {
     return Promise.resolve([{ name: 's', origin: '/mcp.json', launch }]);
   }
 
-  askServer: WaitLimitedSourceOptions['source']['askServer'] = (server, request) => Promise.resolve(unknownServer(server, request));
+  requestFeature: WaitLimitedSourceOptions['source']['requestFeature'] = (server, request) =>
+    Promise.resolve(unknownServer(server, request));
 }
 
 function failedStarts(): FailedStartCache {
@@ -49,7 +50,7 @@ function patient(source: OneServer, options: Partial<WaitLimitedSourceOptions> =
   return new WaitLimitedSource({ source, waitMs: 100, isRun: false, fresh: false, ttlMs: 60_000, failed, waiting, ...options });
 }
 
-const cachedAt = (at: number): AnsweredListing => ({ ok: true, tools: [toolDefinition('cached')], cached: { at, state: 'stopped' } });
+const cachedAt = (at: number): ToolListing => ({ ok: true, tools: [toolDefinition('cached')], cached: { at, state: 'stopped' } });
 const namesOf = (listing: ServerListing) => (listing.ok ? listing.tools.map(({ name }) => name) : listing.error);
 
 describe('WaitLimitedSource', () => {
