@@ -1,4 +1,4 @@
-// Where the terminal keeps what it can always find out again: the folder that the operating system has for caches.
+// The terminal's caches, in the operating system's folder for caches.
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';

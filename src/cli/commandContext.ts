@@ -45,7 +45,7 @@ import { TerminalOutput } from './terminalOutput.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 
-/** Of a command that calls no tool: its servers have nothing to finish. */
+/** For a command that calls no tool: its servers have nothing to finish. */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
 export class CommandContext implements AsyncDisposable {
@@ -64,7 +64,7 @@ export class CommandContext implements AsyncDisposable {
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
     interruption.endsToo((signal) => context.#source.signalServers(signal));
-    // A diagnosis names what is broken among all else.
+    // A diagnosis reports problems of the configuration itself.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
     return context;
   }
@@ -98,7 +98,7 @@ export class CommandContext implements AsyncDisposable {
       kept: listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
-      // Some servers put the folders that they are told of in the place of those that their definition names.
+      // Some servers replace the folders of their definition with the roots.
       ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
       timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
       ...(fetch && { fetch }),
@@ -144,12 +144,12 @@ export class CommandContext implements AsyncDisposable {
     this.#parts = [built, this.#source, listings, failures, checks, workspace];
   }
 
-  /** What is wrong in the configuration files, one line each. */
+  /** Of the configuration files, one line each. */
   get problems(): readonly string[] {
     return this.#source.problems().map((problem) => problem.message);
   }
 
-  /** A sandbox as the command line wants it, for a trial; its owner closes it. */
+  /** A sandbox with the options of the command line. The caller disposes of it. */
   trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }

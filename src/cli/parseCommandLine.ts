@@ -1,4 +1,4 @@
-// Reads the command line into one typed value, or says what is wrong with it.
+// Parses the command line into typed options, or throws a `UsageError`.
 import type { JsonObject } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
@@ -27,20 +27,20 @@ interface Shared {
   readonly servers: readonly string[];
   /** Whether servers that are defined for other tools are used. */
   readonly otherTools: boolean;
-  /** What is asked for by `${input:...}`, by id. */
+  /** Values for `${input:...}`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Globs that the workspace tools may read and write; they are there when either is given. */
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];
   readonly json: boolean;
   readonly discovery: DiscoveryRules;
-  /** Whether servers are asked for their tools also where these are cached, or where the server failed lately. */
+  /** Whether servers are asked for their tools even if these are cached, or the server failed recently. */
   readonly fresh: boolean;
-  /** For how long a server is waited for that a command can do without, in milliseconds. */
+  /** The wait for a server that the command can do without, in milliseconds. */
   readonly waitMs: number;
-  /** The folders that servers are told of (MCP roots), as they were given. */
+  /** MCP roots, as written. */
   readonly roots: readonly string[];
-  /** Whether the shapes of answers are used, and remembered. */
+  /** Whether the shapes of results are used and stored. */
   readonly learn: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Breaks a line where a terminal would, but between words.
 
-/** Rows of at most so many columns. What is not ASCII may be two columns wide, and counts as two. Linear. */
+/** Rows of at most so many columns. Characters beyond ASCII may be two columns wide, and count as two. Linear. */
 export function wrapWords(line: string, columns = Infinity): string[] {
   const rows: string[] = [];
   let row = '';

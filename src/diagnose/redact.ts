@@ -1,4 +1,4 @@
-// A diagnosis goes into an issue that everybody reads: nothing of it may be a secret, or say more of a user than it must.
+// Removes secrets and personal data from a diagnosis, which goes into public issues.
 import { Secrets } from '../mcp/protocol/secrets.ts';
 
 export interface Private {

@@ -1,5 +1,5 @@
 // Brings a schema from outside into the few forms that the compiler turns into good types: closed objects, no
-// reference but to named definitions, every constraint in words. Built anew, keyword by keyword, so that nothing the
+// reference but to named definitions, every constraint in words. Built keyword by keyword, so that nothing the
 // compiler would take from a server unasked (`tsType`, remote references, names) can come through.
 import { References, type Definition } from './references.ts';
 import { schemaText } from '../docText.ts';
