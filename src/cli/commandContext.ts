@@ -17,14 +17,7 @@ import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
-import {
-  checkedScriptsFolder,
-  codeFolder,
-  declarationsFile,
-  failedStartsFolder,
-  listingsFolder,
-  observedOutputsFile,
-} from './cacheFolder.ts';
+import { cachePaths } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
@@ -78,9 +71,10 @@ export class CommandContext implements AsyncDisposable {
     const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const listings = new CacheFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
-    const failures = new CacheFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
-    const checks = new CacheFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const paths = cachePaths(folder);
+    const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: paths.failedStarts, what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
     const isRun = options.command === 'run';
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
@@ -122,10 +116,10 @@ export class CommandContext implements AsyncDisposable {
     const built = createEngine({
       catalog,
       bundle,
-      observedFile: observedOutputsFile(folder),
+      observedFile: paths.observedOutputs,
       learn: () => options.learn,
-      declarationsFile: declarationsFile(),
-      codeFolder: codeFolder(),
+      declarationsFile: paths.declarations,
+      codeFolder: paths.compiledCode,
       typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),

@@ -17,7 +17,7 @@ export interface Io {
   readonly stderr: OutputStream;
 }
 
-export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** Undefined without a terminal, and for a terminal of unknown width, which says 0. */
 export function columnsOf({ columns }: { readonly columns?: number }): number | undefined {

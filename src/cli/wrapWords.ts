@@ -50,7 +50,7 @@ function broken(text: string, columns: number): string[] {
   return [...rows, text.slice(start)];
 }
 
-export function widthOf(text: string): number {
+function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += character >= ' ' && character <= '~' ? 1 : 2;
   return width;

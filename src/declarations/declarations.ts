@@ -30,7 +30,7 @@ export interface ToolCompiler {
   compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }>;
 }
 
-export interface DeclarationsOptions {
+interface DeclarationsOptions {
   readonly compiler: ToolCompiler;
   /** Default: nothing is kept beyond this object. */
   readonly kept?: DeclarationStore;

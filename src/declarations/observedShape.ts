@@ -17,7 +17,7 @@ export interface ObservedShape {
   readonly entries?: ObservedShape;
 }
 
-export type ObservedKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+type ObservedKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 const kindOrder: readonly ObservedKind[] = ['string', 'number', 'boolean', 'array', 'object', 'null'];
 

@@ -40,7 +40,7 @@ export interface ToolText {
 }
 
 /** Never rejects. */
-export type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<CompiledSchema>;
+type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<CompiledSchema>;
 
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;

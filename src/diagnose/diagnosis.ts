@@ -11,7 +11,7 @@ import type { TrialSandbox } from './trialSandbox.ts';
 import { redact } from './redact.ts';
 
 /** By name, in the order in which they are shown. */
-export type Facts = Readonly<Record<string, string | number>>;
+type Facts = Readonly<Record<string, string | number>>;
 
 export interface DiagnosedServer {
   readonly name: string;

@@ -146,8 +146,7 @@ function applyEdits(text: string, edits: readonly TextEdit[], path: string): str
     const found = offsetsOf(oldText, before);
     const [at] = found;
     const which = `Edit ${index + 1} of ${quoted(path)}: oldText ${quoted(oldText)}`;
-    if (at === undefined)
-      throw new WorkspaceError(`${which} not found. It must match exactly, also in white space. Nothing was written.`);
+    if (at === undefined) throw new WorkspaceError(`${which} not found. It must match exactly, also in white space. Nothing was written.`);
     if (found.length > 1) {
       throw new WorkspaceError(
         `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add surrounding lines to make it unique. Nothing was written.`,

@@ -24,8 +24,7 @@ export class PathGuard {
   /** The real location of an existing file or folder. Throws `WorkspaceError`. */
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
-    if (!found.exists)
-      throw new WorkspaceError(`${quoted(path)} does not exist. List files with tools.workspace.listFiles.`);
+    if (!found.exists) throw new WorkspaceError(`${quoted(path)} does not exist. List files with tools.workspace.listFiles.`);
     return found.location;
   }
 
@@ -36,8 +35,7 @@ export class PathGuard {
     const missing: string[] = [];
     for (let at = asked; ; at = parentOf(at, path)) {
       const real = await this.#files.resolveLinks(at);
-      if (real.kind === 'outside')
-        throw new WorkspaceError(`${quoted(path)} leads out of the workspace folder, by a link.`);
+      if (real.kind === 'outside') throw new WorkspaceError(`${quoted(path)} leads out of the workspace folder, by a link.`);
       if (real.kind === 'inside') {
         const location = { folder: real.location.folder, path: [real.location.path, ...missing].filter((part) => part !== '').join('/') };
         this.#check(location, access);

@@ -70,8 +70,7 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
   {
     name: 'editFile',
-    description:
-      'Replaces exact texts in a text file, one after the other, all or none. Each oldText must occur exactly once.',
+    description: 'Replaces exact texts in a text file, one after the other, all or none. Each oldText must occur exactly once.',
     inputSchema: object(
       {
         path,
@@ -145,8 +144,7 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
 /** Where there is an editor. */
 export const diagnosticsDefinition: ToolDefinition = {
   name: 'diagnostics',
-  description:
-    'Errors and warnings in workspace files, as in the Problems view. Most language tools check open files only.',
+  description: 'Errors and warnings in workspace files, as in the Problems view. Most language tools check open files only.',
   inputSchema: object(
     {
       paths: globs('Only these files and folders.'),

@@ -10,7 +10,7 @@ const LONGEST_WALK_MS = 10_000;
 const MOST_ENTRIES = 200_000;
 const LARGEST_GITIGNORE = 100_000;
 
-export interface WalkOptions {
+interface WalkOptions {
   /** By the path of a file, as scripts write it. */
   readonly isWanted: (path: string) => boolean;
   /** By the path of a file or folder; leaves out its content, too. */

@@ -9,7 +9,7 @@ import type { TerminalOutput } from '../terminalOutput.ts';
 /** Of earlier input, in lines. */
 const mostDiscarded = 100;
 
-export interface QuestionOptions {
+interface QuestionOptions {
   /** Does not echo the answer. */
   readonly hidden?: boolean;
 }

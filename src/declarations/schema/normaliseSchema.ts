@@ -6,7 +6,7 @@ import { schemaText } from '../docText.ts';
 import { entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
-export interface NormalisedSchema {
+interface NormalisedSchema {
   readonly schema: NormalSchema;
   /** The schemas that are referred to by name, `$ref: '#/$defs/<name>'`. */
   readonly definitions: Readonly<Record<string, NormalSchema>>;

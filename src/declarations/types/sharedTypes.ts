@@ -5,7 +5,7 @@ import { layOut, type Member, type ObjectText, type TypeText } from './typeText.
 /** Shorter ones are easier to read in place; in characters, comments included. */
 const SHORTEST_SHARED = 80;
 
-export interface SharedTypes {
+interface SharedTypes {
   readonly types: readonly TypeText[];
   readonly definitions: readonly Member[];
 }
