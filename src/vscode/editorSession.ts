@@ -71,6 +71,7 @@ export class EditorSession {
       observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
       learn: learnOutputTypes,
       declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
+      codeFolder: vscode.Uri.joinPath(globalStorageUri, 'code').fsPath,
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
@@ -116,7 +117,7 @@ export class EditorSession {
   /** Every server with what is known of its tools. Starts nothing. */
   async known(): Promise<readonly KnownServer[]> {
     const definitions = new Map((await this.#source.definitions()).map((definition) => [definition.name, definition]));
-    return (await this.catalog.known()).map((server) => {
+    return (await this.catalog.knownServers()).map((server) => {
       const definition = definitions.get(server.name);
       return {
         server,

@@ -81,7 +81,8 @@ describe('code-mode login', () => {
     const refused = Promise.withResolvers<undefined>();
     server.onRefused = () => refused.resolve(undefined);
     server.onRefreshed = () => refused.promise;
-    const [one, two] = await Promise.all([run(), run()]);
+    const [one, two] = await Promise.all([1, 2].map(() => folder.spawned(['run', '-', ...config], script)));
+    assert.ok(one && two);
     assert.deepEqual([one.code, two.code], [0, 0], one.stderr + two.stderr);
     assert.deepEqual([server.asked.refresh, server.asked.authorize], [2, 1]);
   });

@@ -3,7 +3,7 @@
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCalls } from '../../catalog/serverFeatures.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
@@ -111,7 +111,7 @@ export class ToolCalls {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.ask(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
+      return lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
     });
   }
 
@@ -168,7 +168,7 @@ export class ToolCalls {
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
-      const error: ToolError = {
+      const error: CallFailure = {
         ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
         ...{ retryable: false, content },
       };
@@ -204,7 +204,7 @@ export class ToolCalls {
 }
 
 /** Servers write parts of it. */
-function plainError(error: ToolError): ToolError {
+function plainError(error: CallFailure): CallFailure {
   const { message, hint } = error;
   return { ...error, message: plainText(message), ...(hint !== undefined && { hint: plainText(hint) }) };
 }

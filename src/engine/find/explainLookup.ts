@@ -1,7 +1,7 @@
 // Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
-import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
-import type { ToolErrorCode } from '../../catalog/toolError.ts';
+import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { advice } from '../formatting/advice.ts';
@@ -20,7 +20,7 @@ export interface LookupError {
 
 /** `server` and `tool` are the names as the script wrote them. */
 export async function explainLookup(
-  lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
+  lookup: Exclude<ToolLookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
   server: string,
   tool: string,
   snapshot: CatalogSnapshot,
@@ -103,7 +103,7 @@ async function likeliestFirst(server: CatalogServer, wanted: string, snapshot: C
   return [...new Set([...found, ...server.tools])];
 }
 
-function toolsNamed(name: string, lookup: Lookup): readonly CatalogTool[] {
+function toolsNamed(name: string, lookup: ToolLookup): readonly CatalogTool[] {
   if (lookup.kind === 'tool') return [lookup.tool];
   return lookup.kind === 'unknown_tool' && name !== '' ? lookup.nearest.slice(0, 1) : [];
 }

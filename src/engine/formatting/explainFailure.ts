@@ -1,6 +1,6 @@
 // Words for a script that did not end well: where in its author's code, what it was waiting for, what to do next.
 import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
@@ -41,7 +41,7 @@ function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stac
 }
 
 /** As it was thrown, unless the script changed it: without the class and the hint, which are told elsewhere. */
-function messageOf({ message, hint }: ToolError, { message: thrown }: SandboxFailure): string {
+function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxFailure): string {
   const said = thrown.replace(/^ToolError: /, '');
   const whole = hint === undefined ? message : `${message} ${hint}`;
   return said.startsWith(whole) ? message + said.slice(whole.length) : said;

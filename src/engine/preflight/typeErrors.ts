@@ -1,6 +1,6 @@
 // Checks a script against the types of the tools that it names, before anybody is asked and anything happens.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { Slices } from '../../catalog/slices.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
@@ -84,9 +84,9 @@ interface NamesInScript {
 async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promise<NamesInScript> {
   const others = new Map<string, OtherName>();
   const unknown = new Map<string, UnknownName>();
-  const slices = new Slices();
+  const slice = new TimeSlice();
   for (const reference of script.references) {
-    if (slices.isOver) await slices.next();
+    if (slice.isOver) await slice.yieldIfOver();
     const { server, feature } = reference;
     const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, reference.tool ?? '');
     const tool = feature ? `$${feature}` : reference.tool;

@@ -39,7 +39,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
     const { engine } = await this.#session.get();
-    engine.warm();
+    engine.warm(options.input.code);
     const message = new vscode.MarkdownString(
       invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), showRunOutput),
     );

@@ -39,7 +39,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     const snapshot = await engine.snapshot({
       servers: typeof server === 'string' ? [server] : 'all',
       signal: owned.signal,
-      withinMs: PATIENCE_MS,
+      timeoutMs: PATIENCE_MS,
     });
     const budget = budgetOf(options, token);
     const text = await engine.finder.findTools(snapshot, {

@@ -1,8 +1,8 @@
 // The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
 // files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
-import { boundDefinition } from '../../catalog/boundDefinition.ts';
+import { limitTool } from '../../catalog/limitTool.ts';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { listBounds } from '../../catalog/listBounds.ts';
+import { listLimits } from '../../catalog/listLimits.ts';
 import { Listeners } from '../../catalog/listeners.ts';
 import type {
   CallOptions,
@@ -65,15 +65,15 @@ export class EditorToolSource implements ToolSource {
   listTools(): Promise<ServerListing> {
     const warnings: string[] = [];
     const bound = this.#chosen()
-      .slice(0, listBounds.tools)
-      .map((tool) => boundDefinition(definitionOf(tool), (line) => warnings.push(line)));
+      .slice(0, listLimits.tools)
+      .map((tool) => limitTool(definitionOf(tool), (line) => warnings.push(line)));
     for (const one of bound) if (!one.ok) warnings.push(`a tool is left out: ${one.reason}`);
-    let left: number = listBounds.characters;
+    let left: number = listLimits.characters;
     const tools = bound.flatMap((one) => (one.ok && (left -= one.characters) >= 0 ? [one.tool] : []));
-    if (left < 0) warnings.unshift(`tools are left out: a list may have ${listBounds.characters} characters`);
+    if (left < 0) warnings.unshift(`tools are left out: a list may have ${listLimits.characters} characters`);
     const text = JSON.stringify(tools);
     if (text !== this.#listed.text) this.#listed = { text, tools };
-    return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listBounds.warnings) });
+    return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listLimits.warnings) });
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {

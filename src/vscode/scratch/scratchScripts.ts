@@ -90,7 +90,7 @@ export class ScratchScripts implements vscode.Disposable {
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
     const { engine, declarations } = await this.#session.get();
-    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, withinMs: PATIENCE_MS });
+    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, timeoutMs: PATIENCE_MS });
     const missing = snapshot.servers.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`]));
     for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
     this.#missing = new Set(missing);

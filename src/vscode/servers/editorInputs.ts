@@ -30,7 +30,7 @@ export class EditorInputs implements Inputs {
   async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
     const kept = await this.#kept(input);
     if (kept !== undefined) return { ok: true, value: kept };
-    if (!person.mayAsk) return { ok: false, error: notAskedNow };
+    if (!person.interactive) return { ok: false, error: notAskedNow };
     return person.ask('needs_input', () => this.#questions.ask(() => this.#ask(input, server, person.signal)));
   }
 

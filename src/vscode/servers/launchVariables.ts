@@ -16,7 +16,7 @@ export class LaunchVariables implements EditorVariables {
       case 'config':
         return settingValue(argument, folder);
       case 'command':
-        return person.mayAsk ? person.ask('needs_input', () => commandValue(argument)) : unanswered(notAskedNow);
+        return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(notAskedNow);
       case 'extensionInstallFolder':
         return found(vscode.extensions.getExtension(argument)?.extensionPath, `Install the extension "${argument}".`);
       case 'execInstallFolder':
