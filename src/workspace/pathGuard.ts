@@ -72,7 +72,7 @@ export class PathGuard {
   #problem(location: FileLocation, access: Access): string | undefined {
     const path = this.#quoted(location);
     const denied = deniedBy(location.path, access);
-    if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is always protected.`;
+    if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is protected; no setting opens it.`;
     // The folder itself may be listed whenever something in it may be read.
     if (location.path === '' && access === 'read') return undefined;
     const globs = this.#allowed()[access];
