@@ -18,7 +18,7 @@ const rooms = [
   'text',
   'system',
   'sandbox/host',
-  'sandbox/thread',
+  'sandbox/supervisor',
   'sandbox/guest',
   'sandbox/protocol',
 ];
@@ -36,19 +36,25 @@ const mayImport = {
   workspace: ['catalog', 'threads'],
   storage: ['catalog', 'declarations'],
   'sandbox/host': ['sandbox/protocol', 'catalog'],
-  'sandbox/thread': ['sandbox/protocol', 'system'],
+  'sandbox/supervisor': ['sandbox/protocol', 'system'],
   'sandbox/guest': ['sandbox/protocol'],
 };
 
-/** A pattern that matches an import of `room` from any depth: `../room/file.ts`, `../../sandbox/host/file.ts`. */
-const importsOf = (room) => {
+/** A pattern that matches an import of `room` from any depth: `../room/file.ts`, `../../sandbox/host/file.ts`; from beside it `../host/file.ts`. */
+const importsOf = (room, from) => {
   if (room === 'extension') return '^(\\.\\./)+extension\\.ts$';
   const [first, second] = room.split('/');
-  return second ? `^\\.{1,2}/(\\.\\./)*(${first}/)?${second}/` : `^(\\.\\./)+${first}/`;
+  if (!second) return `^(\\.\\./)+${first}/`;
+  return from.startsWith(`${first}/`) ? `^\\.{1,2}/(\\.\\./)*(${first}/)?${second}/` : `^(\\.\\./)+${first}/${second}/`;
 };
 
-const zone = (room) => ({
-  files: [`src/${room}/**/*.ts`],
+/** The floors of a room, top to bottom: a folder may import what stands below it. */
+const floors = {
+  mcp: ['source', 'connection', 'session', 'transport', 'auth', 'elicitation', 'definitions', 'protocol'],
+};
+
+const zone = (room, folder = room, above = []) => ({
+  files: [`src/${folder}/**/*.ts`],
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',
@@ -57,7 +63,14 @@ const zone = (room) => ({
         patterns: [
           ...rooms
             .filter((other) => other !== room && !(mayImport[room] ?? []).includes(other))
-            .map((other) => ({ regex: importsOf(other), message: `src/${room} may not import src/${other} (docs/architecture.md).` })),
+            .map((other) => ({
+              regex: importsOf(other, room),
+              message: `src/${room} may not import src/${other} (docs/architecture.md).`,
+            })),
+          ...above.map((floor) => ({
+            regex: `^(\\.\\./)+${floor}/`,
+            message: `${floor} stands above this folder (docs/architecture.md): move what both need further down.`,
+          })),
           { regex: '(^|/)test/', message: 'src never imports test.' },
         ],
       },
@@ -86,7 +99,8 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  ...rooms.map(zone),
+  ...rooms.map((room) => zone(room)),
+  ...Object.entries(floors).flatMap(([room, all]) => all.map((floor, index) => zone(room, `${room}/${floor}`, all.slice(0, index)))),
   { files: ['src/vscode/**/*.ts', 'src/extension.ts'], rules: { 'no-restricted-syntax': ['error'] } },
   { files: ['src/cli/**/*.ts', 'test/**/*.ts'], rules: { 'no-console': 'off' } },
   {

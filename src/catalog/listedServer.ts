@@ -151,7 +151,7 @@ function catalogTool(
   method: string,
   serverVersion: string | undefined,
 ): CatalogTool {
-  const { name, title, icons, description, inputSchema, outputSchema, annotations, asksItself } = definition;
+  const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself } = definition;
   return {
     server: info.name,
     origin: info.origin,
@@ -167,7 +167,7 @@ function catalogTool(
     ...(outputSchema !== undefined && { outputSchema }),
     annotations,
     readOnly: isReadOnly(annotations),
-    ...(asksItself !== undefined && { asksItself }),
+    ...(confirmsItself !== undefined && { confirmsItself }),
     call: (input, options) => source.callTool(info.name, name, input, { ...options, seen: definition }),
   };
 }

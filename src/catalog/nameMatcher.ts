@@ -1,36 +1,72 @@
-// Globs over the names of servers and tools, as settings that choose among them have them.
-import picomatch from 'picomatch';
+// Globs over the names of servers and tools, in settings. Those of a repository meet names of its servers, on the host: linear.
+import { expandBraces, matchesSigns, parseSigns } from './globSyntax.ts';
+
+type NameTest = (name: string) => boolean;
+
+const LONGEST_GLOB = 500;
 
 /**
- * Letter case is ignored and `*` matches dots and slashes too: a pattern that almost names a tool should take it away rather than
- * silently leave it.
+ * Reads `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other parentheses stand for themselves, as in
+ * `GitHub (work).*`. Letter case is ignored and `*` matches dots and slashes too: a pattern that almost names a tool should take it away
+ * rather than silently leave it. Throws for what is no glob.
  */
-const OPTIONS = { bash: true, dot: true, nocase: true, strictBrackets: true } as const;
-
-/** Parentheses stand for themselves, as in `GitHub (work).*`, where they are no extended glob. Throws for what is no glob. */
-export function nameMatcher(glob: string): (name: string) => boolean {
-  // Globs of a repository's settings meet names of its servers: a regular expression of many stars takes for ever.
-  if (/^[\w.*-]+$/.test(glob)) return starMatcher(lowerCase(glob).split(/\*+/));
-  return picomatch(glob.replaceAll(/(?<![!@?*+\\])\(([^()|]*)\)/g, '\\($1\\)'), OPTIONS);
+export function nameMatcher(glob: string): NameTest {
+  if (glob === '') throw new Error('it is empty');
+  if (glob.length > LONGEST_GLOB) throw new Error(`it is longer than ${LONGEST_GLOB} characters`);
+  const tests = expandBraces(groupsAsBraces(glob.toLowerCase())).map(testOf);
+  return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
 }
 
-/** Between `parts` may be anything. Linear in the name for each part. */
-function starMatcher([first = '', ...others]: readonly string[]): (name: string) => boolean {
+/** Leaves only `!(…)`. */
+function groupsAsBraces(glob: string): string {
+  const ranges = glob.replace(/\{(\w)\.\.(\w)\}/g, '[$1-$2]');
+  return ranges.replace(/(?<!\\)([@?!+*]?)\(([^()]*)\)/g, (group, sign: string, inside: string) => {
+    if (sign === '' && !inside.includes('|')) return `\\(${inside}\\)`;
+    if (sign === '+' || sign === '*') throw new Error(`${sign}(…) is not supported`);
+    if (/[{}]/.test(inside)) throw new Error('it has braces within a group');
+    const parts = inside.split('|');
+    if (sign === '!') return group;
+    if (sign === '?') parts.unshift('');
+    return parts.length > 1 ? `{${parts.join(',')}}` : inside;
+  });
+}
+
+/** `!(a|b)rest` stands for what ends in `rest` and is neither `a` nor `b` with that rest. */
+function testOf(pattern: string): NameTest {
+  const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];
+  if (inside === undefined) return plainTest(pattern);
+  // Each of many beginnings is tried: the rest has to be fast.
+  if (before.includes('*') && /[?[\\]/.test(inside + after))
+    throw new Error('after a star, !(…) goes only with plain characters and stars');
+  const [begins, continues] = [plainTest(before), plainTest(`*${after}`)];
+  const excluded = inside.split('|').map((part) => plainTest(part + after));
+  return (name) =>
+    Array.from({ length: name.length + 1 }, (_, start) => start).some((start) => {
+      const rest = name.slice(start);
+      return begins(name.slice(0, start)) && continues(rest) && !excluded.some((isExcluded) => isExcluded(rest));
+    });
+}
+
+function plainTest(pattern: string): NameTest {
+  const bare = pattern.replaceAll(/\\.|\[.[^\]]*\]/gs, '');
+  if (/[()[\]]/.test(bare) || bare.split('{').length > bare.split('}').length) throw new Error('a bracket is not closed');
+  if (!/[?[\\]/.test(pattern)) return starTest(pattern.split(/\*+/));
+  const signs = parseSigns(pattern);
+  return (name) => matchesSigns(signs, name);
+}
+
+/** Between `parts` may be anything. Most patterns are no more, and each meets thousands of names. */
+function starTest([first = '', ...others]: readonly string[]): NameTest {
   const last = others.pop();
   return (name) => {
-    const text = lowerCase(name);
-    if (last === undefined) return text === first;
-    if (text === '' || !text.startsWith(first)) return false;
+    if (last === undefined) return name === first;
+    if (!name.startsWith(first)) return false;
     let at = first.length;
     for (const part of others) {
-      const found = text.indexOf(part, at);
+      const found = name.indexOf(part, at);
       if (found < 0) return false;
       at = found + part.length;
     }
-    return text.length - last.length >= at && text.endsWith(last);
+    return name.length - last.length >= at && name.endsWith(last);
   };
-}
-
-function lowerCase(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

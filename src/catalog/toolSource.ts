@@ -34,7 +34,7 @@ export interface ToolDefinition {
   /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
   /** Its source asks a person wherever one has to be asked, so that nobody else does. */
-  readonly asksItself?: boolean;
+  readonly confirmsItself?: boolean;
 }
 
 /** What a tool answered (MCP `CallToolResult`). */
@@ -55,7 +55,7 @@ export interface CallOptions {
   /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
   readonly origin?: unknown;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
-  readonly whilePersonDecides?: <T>(ask: () => Promise<T>) => Promise<T>;
+  readonly pauseClockWhile?: <T>(ask: () => Promise<T>) => Promise<T>;
   /**
    * Where the call is: `true` when it is handed to its server, `false` while it is not, or when the server turns out not to have taken
    * it. Of a source that never says, calls count as handed over from the beginning.

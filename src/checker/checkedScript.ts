@@ -49,7 +49,7 @@ export interface ReturnedValue {
 }
 
 /** Where a script can come to an end that the runtime knows no place of. Each list is complete. */
-export interface ScriptPlaces {
+export interface ScriptLocations {
   /** Constants are left out. */
   readonly returns: readonly ReturnedValue[];
   /** Where a value that may be no Error is thrown or rejected with. */
@@ -74,7 +74,7 @@ export interface PreparedScript {
   readonly searches: boolean;
   /** Handles of earlier results the script names: `codemode.results.r7` gives `r7`. */
   readonly resultHandles: readonly string[];
-  readonly places: ScriptPlaces;
+  readonly locations: ScriptLocations;
   /** The author's position of a place in `body` (both from 1). */
   toSource(position: SourcePosition): SourcePosition;
 }

@@ -4,19 +4,19 @@ import type { ArrowFunctionExpression } from 'acorn';
 import type { ScriptProblem } from './checkedScript.ts';
 import type { Finding } from './finding.ts';
 import { findForm } from './source/form.ts';
-import { inspectSyntax } from './gate.ts';
+import { inspectSyntax } from './syntaxPolicy.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { parseProgram, type ParsedProgram } from './tree/parseProgram.ts';
 import { packReferences, type PreparationData } from './preparationData.ts';
-import { findReferences } from './names/references.ts';
+import { findReferences } from './scopeAnalysis/references.ts';
 import { readSource } from './source/readSource.ts';
-import { scriptPlaces } from './places/scriptPlaces.ts';
-import { analyzeScopes } from './names/scopes.ts';
-import { offendsSes, rewriteForSes } from './sesText.ts';
+import { scriptLocations } from './sourceLocations/scriptLocations.ts';
+import { analyzeScopes } from './scopeAnalysis/scopes.ts';
+import { offendsSes, rewriteForSes } from './sesRewrite.ts';
 import { describeSyntaxFailure } from './source/syntaxProblem.ts';
 import { TextLines } from './source/textLines.ts';
-import { absentMembers, undeclaredNames } from './names/undeclaredNames.ts';
-import { unfence } from './source/unfence.ts';
+import { absentMembers, undeclaredNames } from './scopeAnalysis/undeclaredNames.ts';
+import { stripMarkdownFence } from './source/stripMarkdownFence.ts';
 
 /** UTF-8 bytes. */
 export const MOST_CODE_BYTES = 1_048_576;
@@ -30,7 +30,7 @@ export function prepareScript(code: unknown): PreparationData {
   if (typeof code !== 'string') return refuse({ code: 'empty_code', message: 'The code must be a string.', hint: EXAMPLE });
   const bytes = Buffer.byteLength(code, 'utf8');
   if (bytes > MOST_CODE_BYTES) return refuse(tooLarge(bytes));
-  const source = unfence(code);
+  const source = stripMarkdownFence(code);
   if (source.trim() === '') return refuse(EMPTY);
   try {
     return prepareSource(source);
@@ -60,7 +60,7 @@ function prepareSource(source: string): PreparationData {
   if (!rewritten.ok) return refuseAt(source, formedMap, rewritten.findings);
 
   const lines = new TextLines(source);
-  const places = scriptPlaces(wrapped.program, wrapped.main, (node) => {
+  const locations = scriptLocations(wrapped.program, wrapped.main, (node) => {
     const offset = originalOffset(formedMap, node.start - WRAPPER.before.length);
     return offset < source.length ? lines.positionAt(offset) : undefined;
   });
@@ -68,7 +68,7 @@ function prepareSource(source: string): PreparationData {
   const references = packReferences(
     tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) })),
   );
-  return { ok: true, script: { source, body: rewritten.body, references, ...rest, places, map: composeMaps(rewritten.map, formedMap) } };
+  return { ok: true, script: { source, body: rewritten.body, references, ...rest, locations, map: composeMaps(rewritten.map, formedMap) } };
 }
 
 type RewrittenBody =

@@ -1,9 +1,9 @@
-// The checker as the engine uses it: what reads a script works in a thread of its own, and whatever becomes of that
-// thread, the script gets an answer.
-import type { Checker, Preparation, ScriptProblem } from './checkedScript.ts';
+// The checker as the engine uses it: what reads a script works in a thread of its own, and whatever becomes of that thread, the script gets
+// an answer.
+import { isRecord } from '../threads/serveRequests.ts';
+import { WorkerClient } from '../threads/workerClient.ts';
+import type { Checker, Preparation } from './checkedScript.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';
-import { RequestThread, type Answered } from '../threads/requestThread.ts';
-import { isPrepareAnswer } from './threadMessages.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_IDLE_MS = 60_000;
@@ -20,11 +20,18 @@ export interface ThreadedCheckerOptions {
   readonly idleMs?: number;
 }
 
+const hints = {
+  timeout: 'Write it shorter and plainer: fewer nested brackets, and no large data in the code.',
+  died: 'Try once more; the log may tell more.',
+  failed: 'Write it in another way.',
+  not_started: 'Try once more; the log may tell more.',
+};
+
 export class ThreadedChecker implements Checker {
-  readonly #thread: RequestThread<PreparationData>;
+  readonly #thread: WorkerClient<PreparationData>;
 
   constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCheckerOptions) {
-    this.#thread = new RequestThread({ name: 'checker', threadFile, isAnswer: isPrepareAnswer, log, timeoutMs, idleMs, heapMb: HEAP_MB });
+    this.#thread = new WorkerClient({ name: 'checker', threadFile, isData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
   }
 
   /** Starts the thread, if there is none, so that a first script need not wait for it. */
@@ -33,8 +40,10 @@ export class ThreadedChecker implements Checker {
   }
 
   async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
-    const answer = await this.#thread.ask({ code }, signal);
-    return answer.ok ? toPreparation(answer.data) : unchecked(answer);
+    const reply = await this.#thread.request({ code }, signal);
+    if (reply.ok) return toPreparation(reply.data);
+    const { reason, why } = reply;
+    return { ok: false, problems: [{ code: 'syntax_error', message: `The script could not be checked: ${reason}.`, hint: hints[why] }] };
   }
 
   dispose(): Promise<void> {
@@ -42,14 +51,31 @@ export class ThreadedChecker implements Checker {
   }
 }
 
-const HINTS = {
-  slow: 'Write it shorter and plainer: fewer nested brackets, and no large data in the code.',
-  lost: 'Try once more; the log may tell more.',
-  mistake: 'Write it in another way.',
-  notStarted: 'Try once more; the log may tell more.',
-};
+function isData(data: unknown): data is PreparationData {
+  if (!isRecord(data)) return false;
+  if (data['ok'] === false) return Array.isArray(data['problems']) && data['problems'].every(isProblem);
+  return data['ok'] === true && isScript(data['script']);
+}
 
-function unchecked({ reason, why }: Extract<Answered<unknown>, { ok: false }>): Preparation {
-  const problem: ScriptProblem = { code: 'syntax_error', message: `The script could not be checked: ${reason}.`, hint: HINTS[why] };
-  return { ok: false, problems: [problem] };
+function isProblem(problem: unknown): boolean {
+  return isRecord(problem) && typeof problem['code'] === 'string' && typeof problem['message'] === 'string';
+}
+
+function isScript(script: unknown): boolean {
+  if (!isRecord(script)) return false;
+  const { source, body, dynamic, searches, resultHandles, map, locations, references } = script;
+  if (!isRecord(map) || !isRecord(locations) || !isRecord(references)) return false;
+  const texts = [source, body];
+  const flags = [dynamic, searches];
+  const lists = [
+    ...[resultHandles, map['generated'], map['original']],
+    ...['returns', 'throws', 'waits', 'timers'].map((list) => locations[list]),
+    ...['servers', 'tools', 'features'].map((column) => references[column]),
+  ];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    flags.every((flag) => typeof flag === 'boolean') &&
+    lists.every(Array.isArray) &&
+    ['which', 'lines', 'columns'].every((column) => references[column] instanceof Uint32Array)
+  );
 }

@@ -4,14 +4,14 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
-import type { DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
-import { defaultTimings } from '../mcp/life/connectionTimings.ts';
-import { McpToolSource } from '../mcp/mcpToolSource.ts';
+import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
+import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
@@ -36,13 +36,12 @@ import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';
-import { signInFolder } from './signInFolder.ts';
+import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
-import { FileTokenStore } from './fileTokenStore.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 
@@ -53,7 +52,7 @@ export class CommandContext implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly #built: BuiltEngine;
+  readonly #built: CreatedEngine;
   readonly io: Io;
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
@@ -120,18 +119,18 @@ export class CommandContext implements AsyncDisposable {
       log,
     });
     const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
-    const built = new BuiltEngine({
+    const built = createEngine({
       catalog,
       bundle,
       observedFile: observedOutputsFile(folder),
       learn: () => options.learn,
       declarationsFile: declarationsFile(),
       codeFolder: codeFolder(),
-      keptChecks: checks,
+      typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
-        ...(ofSandbox?.sandboxOs !== undefined && { osWall: ofSandbox.sandboxOs }),
+        ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
       limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
       typeCheck: () => (isRun ? options.typeCheck : 'off'),
@@ -151,7 +150,7 @@ export class CommandContext implements AsyncDisposable {
   }
 
   /** A sandbox as the command line wants it, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 

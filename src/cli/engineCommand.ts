@@ -10,9 +10,8 @@ import { types } from './commands/types.ts';
 import { UsageError, type ExitCode } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
 import { CommandContext } from './commandContext.ts';
-import { signInFolder } from './signInFolder.ts';
+import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { printJson, type Io } from './terminal.ts';
-import { FileTokenStore } from './fileTokenStore.ts';
 
 /** Throws `UsageError`. */
 export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 // Servers on the web behind the proxy that the environment names, as `curl` and `git` on the same terminal reach them. Node
 // heeds these variables only if it was started so, and not in every version that runs this command.
-import { fetchThrough, untimed, type Fetch } from '../mcp/http/fetchThrough.ts';
+import { fetchThrough, untimed, type Fetch } from '../mcp/transport/http/fetchThrough.ts';
 
 /** VS Code 1.139 never asks a proxy for these. */
 const thisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

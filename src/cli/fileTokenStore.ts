@@ -1,6 +1,6 @@
-// Where the terminal keeps sign-ins: a folder in the one for settings, with a file for each, which only its owner can read. So two
-// commands can write at the same moment, and none has to wait for another that was killed. A file that others can read is not used:
-// what it holds may no longer be a secret (docs/decisions/0018-sign-in.md).
+// Stores the terminal's sign-ins: a file each, which only its owner can read, so that two commands can write at the same moment, and none
+// waits for another that was killed. A file that others can read is not used: its content may no longer be secret
+// (docs/decisions/0018-sign-in.md).
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
+import { homedir } from 'node:os';
+import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 
 const ownerOnly = 0o600;
 const folderOfOwner = 0o700;
@@ -18,7 +20,7 @@ type Reading = { readonly ok: true; readonly texts: Texts } | { readonly ok: fal
 
 export class FileTokenStore implements TokenStore {
   readonly #folder: string;
-  /** Of earlier versions: one file with all of them, which move into the folder at the first change. */
+  /** One file with all sign-ins, of earlier versions; they move into the folder at the first change. */
   readonly #earlier: string;
 
   constructor(folder: string) {
@@ -127,4 +129,9 @@ async function linkIfNew(draft: string, file: string): Promise<void> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
   await rm(draft);
+}
+
+/** Beside the settings of other programs. */
+export function signInFolder(): string {
+  return join(applicationData({ env: process.env, home: homedir(), platform: process.platform }), 'code-mode', 'sign-ins');
 }

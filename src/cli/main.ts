@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
     const options = parseCommandLine(argv);
     if (options.command === 'help') return print(helpPage(options.page, columnsOf(stdout), styleOf(stdout)));
     if (options.command === 'version') return print(`${version}\n`);
-    if (options.command === 'completion') return print((await import('./completion/completionScript.ts')).completionScript(options.shell));
+    if (options.command === 'completion') return print((await import('./completionScript.ts')).completionScript(options.shell));
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
     return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));

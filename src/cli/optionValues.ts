@@ -1,13 +1,13 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
-import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import {
   engineChoices,
-  isOsWallMode,
-  osWallModes,
+  isOsConfinementMode,
+  osConfinementModes,
   type EngineChoice,
-  type OsWallMode,
+  type OsConfinementMode,
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
@@ -87,7 +87,7 @@ export function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {
   throw new UsageError(`--type-check takes error, warn or off, not "${String(value)}"`);
 }
 
-export function osWallMode(text: string): OsWallMode {
-  if (!isOsWallMode(text)) throw new UsageError(`--sandbox-os takes ${osWallModes.join(', ')}, not "${text}"`);
+export function osConfinementMode(text: string): OsConfinementMode {
+  if (!isOsConfinementMode(text)) throw new UsageError(`--sandbox-os takes ${osConfinementModes.join(', ')}, not "${text}"`);
   return text;
 }

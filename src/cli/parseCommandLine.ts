@@ -1,8 +1,8 @@
 // Reads the command line into one typed value, or says what is wrong with it.
 import type { JsonObject } from '../catalog/json.ts';
-import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
-import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
-import type { EngineChoice, OsWallMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
+import type { EngineChoice, OsConfinementMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 import {
   argument,
@@ -10,7 +10,7 @@ import {
   input,
   limit,
   milliseconds,
-  osWallMode,
+  osConfinementMode,
   texts,
   toolLimit,
   typeCheckMode,
@@ -63,7 +63,7 @@ export type RunOptions = Shared & {
   readonly engine: EngineChoice;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
-  readonly sandboxOs?: OsWallMode;
+  readonly sandboxOs?: OsConfinementMode;
 };
 export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
@@ -179,7 +179,7 @@ function runOptions(
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {
-  return { engine: engineOf(engine), ...(typeof sandboxOs === 'string' && { sandboxOs: osWallMode(sandboxOs) }) };
+  return { engine: engineOf(engine), ...(typeof sandboxOs === 'string' && { sandboxOs: osConfinementMode(sandboxOs) }) };
 }
 
 function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, 'fresh' | 'waitMs' | 'roots'> {

@@ -25,13 +25,13 @@ function section(title: string, lines: readonly string[]): string {
   return `### ${title}\n\n${lines.map((line) => `- ${shownLine(line)}\n`).join('')}`;
 }
 
-function sandboxLines({ choice, engine, fallback, unavailable, meter, osWall }: SandboxStatus): string[] {
-  const program = osWall.program === undefined ? '' : ` (${osWall.program})`;
+function sandboxLines({ choice, engine, fallback, unavailable, meter, osConfinement }: SandboxStatus): string[] {
+  const program = osConfinement.program === undefined ? '' : ` (${osConfinement.program})`;
   return [
     `engine: ${engine}, chosen: ${choice}${because(fallback)}`,
     ...(unavailable === undefined ? [] : [`no script can run${because(unavailable)}`]),
     ...(meter ? [`meter: ${meter.state}, by ${meter.source}${because(meter.reason)}`] : []),
-    `wall of the operating system: ${osWall.state}${program}, wanted: ${osWall.mode}${because(osWall.reason)}`,
+    `wall of the operating system: ${osConfinement.state}${program}, wanted: ${osConfinement.mode}${because(osConfinement.reason)}`,
   ];
 }
 

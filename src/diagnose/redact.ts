@@ -1,5 +1,5 @@
 // A diagnosis goes into an issue that everybody reads: nothing of it may be a secret, or say more of a user than it must.
-import { Secrets } from '../mcp/secrets.ts';
+import { Secrets } from '../mcp/protocol/secrets.ts';
 
 export interface Private {
   readonly env: Readonly<Record<string, string | undefined>>;

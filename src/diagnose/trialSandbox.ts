@@ -1,6 +1,12 @@
 // The sandbox as a diagnosis uses it: one that is made for a trial and closed after it.
-import type { CallReply, Sandbox, SandboxHandlers, SandboxOutcome, SandboxStatus } from '../sandbox/host/sandboxPort.ts';
-import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
+import {
+  type CallReply,
+  type Sandbox,
+  type SandboxHandlers,
+  type SandboxOutcome,
+  type SandboxStatus,
+  defaultLimits,
+} from '../sandbox/host/sandboxPort.ts';
 
 export type TrialSandbox = Pick<Sandbox, 'run' | 'dispose'> & { status(): Promise<SandboxStatus> };
 

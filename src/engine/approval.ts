@@ -3,22 +3,22 @@
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolUse } from './consent/toolUses.ts';
-import { advice } from './wording/advice.ts';
+import { advice } from './formatting/advice.ts';
 
 /**
  * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
  * `cancelled`: the run ended before they answered.
  */
-export type RefusalKind = 'refused' | 'unanswered' | 'unavailable' | 'cancelled';
+export type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled';
 
-export interface Refusal {
+export interface Denial {
   readonly granted: false;
-  readonly why: RefusalKind;
+  readonly why: DenialReason;
   /** A sentence: what was not allowed, and what would allow it. */
   readonly reason: string;
 }
 
-export type Approval = { readonly granted: true } | Refusal;
+export type Approval = { readonly granted: true } | Denial;
 
 /** A script that names tools that can write. */
 export interface ScriptToApprove {
@@ -47,7 +47,7 @@ export interface Approver {
 }
 
 /** What a model is to do after a refusal. */
-export function adviceAfter(why: RefusalKind): string {
+export function adviceAfter(why: DenialReason): string {
   switch (why) {
     case 'refused':
       return advice.notAgain.model;

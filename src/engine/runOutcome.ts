@@ -4,7 +4,6 @@ import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
-import type { RunProgress } from './runMessages.ts';
 
 export type RunErrorCode =
   | ScriptProblemCode
@@ -51,10 +50,12 @@ export interface CallRecord {
   /** Why it failed, or was not called; absent where it was still under way. */
   readonly message?: string;
   /** What its server last said of its progress. */
-  readonly progress?: CallProgress;
+  readonly progress?: RunProgress;
 }
 
-export interface CallProgress {
+/** How far a call or a run is, in the words of the script or of a tool. */
+export interface RunProgress {
+  /** One line; in a run's progress a tool's begins with its path. */
   readonly message: string;
   /** From 0 to 1. */
   readonly fraction?: number;

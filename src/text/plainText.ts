@@ -41,3 +41,8 @@ function shorten(text: string, most: number, withoutGaps: (plain: string) => str
   const shown = withoutGaps(plainText(looked)).trim();
   return shown.length > most || looked.length < text.length ? `${shown.slice(0, most).toWellFormed()}…` : shown;
 }
+
+/** One line of Markdown that shows `text` and nothing else: every punctuation mark is an entity, so none is syntax, of icons neither. */
+export function markdownText(text: string, most?: number): string {
+  return shownLine(text, most).replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { BuiltEngine } from '../engine/builtEngine.ts';
-import type { Engine } from '../engine/engine.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { TokenStore } from '../mcp/auth/tokenStore.ts';
 import { definitionKind, type DefinitionKind, type ServerDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
-import type { McpToolSource } from '../mcp/mcpToolSource.ts';
-import type { OneAtATime } from '../mcp/oneAtATime.ts';
+import type { McpToolSource } from '../mcp/source/mcpToolSource.ts';
+import type { OneAtATime } from '../mcp/elicitation/mutex.ts';
 import { plainText } from '../text/plainText.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
@@ -23,7 +23,7 @@ import {
   excludedTools,
   learnOutputTypes,
   limits,
-  osWall,
+  osConfinement,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -47,7 +47,7 @@ export class EditorSession {
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly results: ResultStore;
-  readonly #built: BuiltEngine;
+  readonly #built: CreatedEngine;
   readonly #servers: EditorMcpServers;
   readonly #workspace: WorkspaceToolSource;
   readonly #editor = new EditorToolSource({ tools: languageModelTools, chosen: editorTools });
@@ -65,7 +65,7 @@ export class EditorSession {
     });
     const sources = [this.#source, this.#workspace, this.#editor];
     this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(plainText(line)) });
-    this.#built = new BuiltEngine({
+    this.#built = createEngine({
       catalog: this.catalog,
       bundle,
       observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
@@ -74,7 +74,7 @@ export class EditorSession {
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
-        osWall: osWall(),
+        osConfinement: osConfinement(),
         onFallback: (why) => void warnOfFallback(why, log),
       },
       limits,
@@ -140,7 +140,7 @@ export class EditorSession {
   }
 
   /** A sandbox as settings say, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<BuiltEngine['trialSandbox']> {
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 

@@ -1,12 +1,18 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
-import type { TypeCheckMode } from '../engine/beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
-import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/discovery/discoveryRules.ts';
+import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
-import { engineChoices, isOsWallMode, type EngineChoice, type OsWallMode, type SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import {
+  engineChoices,
+  isOsConfinementMode,
+  type EngineChoice,
+  type OsConfinementMode,
+  type SandboxLimits,
+} from '../sandbox/host/sandboxPort.ts';
 
 /** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
 export function excludedTools(): readonly string[] {
@@ -94,9 +100,9 @@ export function typeCheck(): TypeCheckMode {
 }
 
 /** `codeMode.sandbox.os`; what is no known value counts as the strictest, so that a misspelling takes no wall away. */
-export function osWall(): OsWallMode {
+export function osConfinement(): OsConfinementMode {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('os', 'auto');
-  return isOsWallMode(value) ? value : 'required';
+  return isOsConfinementMode(value) ? value : 'required';
 }
 
 /** `codeMode.approvals.timeoutSeconds` in milliseconds, 0 for no end; what is no such number counts as not set. */

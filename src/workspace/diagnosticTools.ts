@@ -4,9 +4,8 @@ import { inputTexts } from './inputText.ts';
 import { isAtOrBelow } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText } from './parsePath.ts';
-import { WorkspaceError } from './workspaceError.ts';
+import { WorkspaceError, type WorkspaceFiles } from './workspaceFiles.ts';
 import { severities, type Diagnostic, type FileDiagnostics, type WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const LONGEST_MESSAGE = 1_000;
 

@@ -1,14 +1,11 @@
 // The tools over one file or folder: read, write, edit, list. Inputs were validated against their schemas.
-import type { JsonObject } from '../catalog/json.ts';
-import { isJsonObject } from '../catalog/json.ts';
-import { applyEdits } from './applyEdits.ts';
+import { type JsonObject, isJsonObject } from '../catalog/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText, quoted } from './parsePath.ts';
 import { readLineRange, type LineRange, type LineRangeResult } from './readLineRange.ts';
-import { WorkspaceError } from './workspaceError.ts';
+import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 import { decodeText } from './decodeText.ts';
-import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 /** The most bytes that are read or written at once. */
 const LARGEST_FILE = 10 * 1024 * 1024;
@@ -132,4 +129,41 @@ export class FileTools {
 
 function inside({ folder, path }: FileLocation, name: string): FileLocation {
   return { folder, path: path === '' ? name : `${path}/${name}` };
+}
+
+interface TextEdit {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+const MOST_LINES_NAMED = 10;
+/** Counting ends here: a text that repeats itself would make it take longer than anybody waits. */
+const MOST_COUNTED = 1_000;
+
+/** Applies the edits one after the other. Throws `WorkspaceError`, which names the lines of an old text that is there more than once. */
+function applyEdits(text: string, edits: readonly TextEdit[], path: string): string {
+  return edits.reduce((before, { oldText, newText }, index) => {
+    const found = offsetsOf(oldText, before);
+    const [at] = found;
+    const which = `Edit ${index + 1} of ${quoted(path)}: its oldText ${quoted(oldText)}`;
+    if (at === undefined)
+      throw new WorkspaceError(`${which} is not there. It must match exactly, white space too; read the file first. Nothing was written.`);
+    if (found.length > 1) {
+      throw new WorkspaceError(
+        `${which} is there ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add lines around it until it is unique. Nothing was written.`,
+      );
+    }
+    return before.slice(0, at) + newText + before.slice(at + oldText.length);
+  }, text);
+}
+
+function offsetsOf(part: string, text: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(part); at >= 0 && found.length < MOST_COUNTED; at = text.indexOf(part, at + 1)) found.push(at);
+  return found;
+}
+
+function linesText(offsets: readonly number[], text: string): string {
+  const lines = offsets.slice(0, MOST_LINES_NAMED).map((at) => text.slice(0, at).split('\n').length);
+  return `line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}${offsets.length > lines.length ? ', …' : ''}`;
 }

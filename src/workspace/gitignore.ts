@@ -1,5 +1,5 @@
-// What a `.gitignore` leaves out (gitignore(5)). Matched like globs, without regular expressions: the file is somebody else's.
-import { matchesSequence } from './glob.ts';
+// Reads a `.gitignore` and says what it leaves out (gitignore(5)). A repository supplies it, so it is matched like globs.
+import { matchesSequence, matchesSigns, parseSigns, type Sign } from '../catalog/globSyntax.ts';
 
 /** The rules of one file; its paths are relative to `folder`, the path of the folder it stands in. */
 export interface Gitignore {
@@ -12,11 +12,8 @@ interface Rule {
   readonly negated: boolean;
   readonly foldersOnly: boolean;
   /** Of each name of the path, from the file's own folder on. */
-  readonly names: readonly NamePattern[];
+  readonly names: readonly ('**' | readonly Sign[])[];
 }
-
-type NamePattern = '**' | readonly Sign[];
-type Sign = '*' | ((character: string) => boolean);
 
 const MOST_RULES = 2_000;
 const LONGEST_RULE = 1_000;
@@ -42,8 +39,8 @@ function ruleOf(line: string): readonly Rule[] {
   const negated = text.startsWith('!');
   const pattern = negated ? text.slice(1) : text;
   const names = pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
-  const patterns = names.map((name) => (name === '**' ? name : signsOf(name)));
-  // Without a slash before its end it matches at any depth; `x/**` is what is in x, not x itself.
+  const patterns = names.map((name) => (name === '**' ? name : parseSigns(name)));
+  // Without a slash before its end it matches at any depth; `x/**` matches the content of x, not x itself.
   if (!/\/./.test(pattern)) patterns.unshift('**');
   if (patterns.at(-1) === '**') patterns.push(['*']);
   return [{ negated, foldersOnly: pattern.endsWith('/'), names: patterns }];
@@ -54,46 +51,6 @@ function matchesNames({ names }: Rule, path: readonly string[]): boolean {
     names,
     path,
     (name) => name === '**',
-    (signs, name) => signs !== '**' && matchesName(signs, name),
+    (signs, name) => signs !== '**' && matchesSigns(signs, name),
   );
-}
-
-function matchesName(signs: readonly Sign[], name: string): boolean {
-  return matchesSequence(
-    signs,
-    Array.from(name),
-    (sign) => sign === '*',
-    (sign, character) => sign !== '*' && sign(character),
-  );
-}
-
-function signsOf(name: string): readonly Sign[] {
-  const signs: Sign[] = [];
-  const characters = Array.from(name);
-  for (let at = 0; at < characters.length; at += 1) {
-    const character = characters[at];
-    const end = character === '[' ? characters.indexOf(']', at + 2) : -1;
-    if (character === '*') signs.push('*');
-    else if (character === '?') signs.push(() => true);
-    else if (end > 0) {
-      signs.push(classOf(characters.slice(at + 1, end)));
-      at = end;
-    } else {
-      if (character === '\\') at += 1;
-      const literal = characters[at];
-      signs.push((other) => other === literal);
-    }
-  }
-  return signs;
-}
-
-/** `[a-z]`, `[!abc]`. */
-function classOf(members: readonly string[]): Sign {
-  const negated = members[0] === '!' || members[0] === '^';
-  const listed = negated ? members.slice(1) : members;
-  const ranges = listed.flatMap((from, at): [string, string][] => {
-    if (listed[at + 1] === '-' && listed[at + 2] !== undefined) return [[from, listed[at + 2] ?? from]];
-    return from === '-' && at > 0 && at < listed.length - 1 ? [] : [[from, from]];
-  });
-  return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== negated;
 }

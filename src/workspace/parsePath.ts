@@ -1,7 +1,6 @@
 // Reads a path as a script writes it. What could mean one thing here and another to an operating system is refused
 // rather than understood.
-import { WorkspaceError } from './workspaceError.ts';
-import type { FileLocation } from './workspaceFiles.ts';
+import { WorkspaceError, type FileLocation } from './workspaceFiles.ts';
 
 const LONGEST_PATH = 4_096;
 

@@ -1,11 +1,8 @@
-// Decides which files the workspace tools may touch. Links are followed first, and both what was asked and what it
-// really is must be allowed.
-import { deniedBy } from './deniedPaths.ts';
-import { gitDirectoryAbove } from './gitDirectory.ts';
+// Decides which files the workspace tools may touch. It follows links first; the path as written and the real one must both be allowed.
+import { deniedBy, foldedName } from './protectedNames.ts';
 import { isChosen } from './glob.ts';
 import { pathText, quoted, parsePath } from './parsePath.ts';
-import { WorkspaceError } from './workspaceError.ts';
-import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
+import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 
 export type Access = 'read' | 'write';
 
@@ -24,7 +21,7 @@ export class PathGuard {
     this.#allowed = allowed;
   }
 
-  /** The real location of a file or folder that is there. Throws `WorkspaceError`. */
+  /** The real location of an existing file or folder. Throws `WorkspaceError`. */
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
     if (!found.exists)
@@ -32,7 +29,7 @@ export class PathGuard {
     return found.location;
   }
 
-  /** The real location of what is there, or of what would be made: the nearest folder that is there is followed. Throws `WorkspaceError`. */
+  /** The real location, also of a file that does not exist yet: the links of its nearest existing folder are followed. Throws `WorkspaceError`. */
   async find(path: string, access: Access): Promise<{ readonly location: FileLocation; readonly exists: boolean }> {
     const asked = parsePath(path, this.#files.folders());
     this.#check(asked, access);
@@ -94,7 +91,35 @@ const setting = {
 } as const;
 
 function parentOf({ folder, path }: FileLocation, asked: string): FileLocation {
-  // A workspace folder that is not there has no parent that anybody may look at.
   if (path === '') throw new WorkspaceError(`The workspace folder of ${quoted(asked)} is not there.`);
   return { folder, path: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
+}
+
+/**
+ * Git takes any folder for a git directory that has HEAD, objects and refs (`is_git_directory` in its setup.c), whatever its name, and runs
+ * what its `config` and `hooks` say. With `commondir`, a worktree's, objects and refs are elsewhere.
+ */
+const isGitDirectory = async (has: (name: string) => Promise<boolean>): Promise<boolean> =>
+  (await has('HEAD')) && ((await has('commondir')) || ((await has('objects')) && (await has('refs'))));
+
+/** The outermost folder on the way to `location` that is a git directory, or becomes one when `location` is written. */
+async function gitDirectoryAbove(location: FileLocation, files: WorkspaceFiles): Promise<FileLocation | undefined> {
+  const names = location.path.split('/');
+  for (const [index, next] of names.entries()) {
+    const folder = names.slice(0, index).join('/');
+    const made = foldedName(next);
+    const has = async (name: string): Promise<boolean> =>
+      made === name.toLowerCase() || isThere({ ...location, path: folder === '' ? name : `${folder}/${name}` }, files);
+    if (await isGitDirectory(has)) return { ...location, path: folder };
+  }
+  return undefined;
+}
+
+async function isThere(location: FileLocation, files: WorkspaceFiles): Promise<boolean> {
+  try {
+    await files.stat(location);
+    return true;
+  } catch {
+    return false; // git cannot see what this user cannot
+  }
 }

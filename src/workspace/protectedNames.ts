@@ -1,10 +1,11 @@
-// The names that no setting opens. Each is a pattern for one name of a path, in lower case; a folder protects what is in it.
-// What belongs here is what runs, or commands, by being there: a program picks it up by its name alone, and starts programs,
-// loads code or takes orders from it, although the user never chose it. What a project is built from (sources, package.json, a
-// Makefile, configurations of linters and bundlers written as code) does not: changing it is what scripts are for.
+// The names that no setting opens. Each is a pattern for one name of a path, in lower case; a folder protects its content. What belongs
+// here runs, or commands, by being there: a program picks it up by its name alone, and starts programs, loads code or takes orders from
+// it, although the user never chose it; a script that could write it would write itself out of the sandbox. What a project is built from
+// (sources, package.json, a Makefile, configurations of linters and bundlers written as code) does not: changing it is what scripts are for.
+import { matchesGlob } from './glob.ts';
 
 /** Neither read nor written: secrets, and configuration that holds them. */
-export const secretNames: readonly string[] = [
+const secretNames: readonly string[] = [
   '.git',
   'git~*', // what Windows may call .git
   '.env*', // .envrc, too
@@ -78,7 +79,7 @@ const windows = words(`
   *.library-ms *.searchconnector-ms`);
 
 /** Not written: what runs or commands by being there. */
-export const selfRunningNames: readonly string[] = [
+const selfRunningNames: readonly string[] = [
   ...editors,
   ...agents,
   ...shells,
@@ -88,6 +89,27 @@ export const selfRunningNames: readonly string[] = [
   ...interpreters,
   ...windows,
 ];
+
+const protectedNames = { read: secretNames, write: [...secretNames, ...selfRunningNames] } as const;
+
+/** The pattern that denies the path to everyone: one of its names is protected. */
+export function deniedBy(path: string, access: 'read' | 'write'): string | undefined {
+  const names = path.split('/').map(foldedName);
+  return protectedNames[access].find((pattern) => names.some((name) => matchesGlob(pattern, name)));
+}
+
+/**
+ * As the most forgiving file system compares names: without case (APFS takes a sharp s for two), compatible forms, characters that
+ * show nothing (HFS+), and dots and spaces at the end (Windows).
+ */
+export function foldedName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[. ]+$/, '')
+    .toUpperCase()
+    .toLowerCase();
+}
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);

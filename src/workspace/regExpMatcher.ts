@@ -2,10 +2,9 @@
 // waits, and JavaScript's cannot be interrupted otherwise.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { LineMatch } from './matchingLines.ts';
+import type { LineMatch, TextMatcher } from './textMatcher.ts';
 import { quoted } from './parsePath.ts';
-import { WorkspaceError } from './workspaceError.ts';
-import type { TextMatcher } from './textMatcher.ts';
+import { WorkspaceError } from './workspaceFiles.ts';
 
 export interface SearchThreadData {
   readonly source: string;

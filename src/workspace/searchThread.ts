@@ -1,6 +1,6 @@
 // The entry of the thread that tries a regular expression on texts. A pattern can keep it busy for ever; whoever waits ends it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { matchingLines } from './matchingLines.ts';
+import { matchingLines } from './textMatcher.ts';
 import type { SearchThreadData, SearchThreadRequest } from './regExpMatcher.ts';
 
 const { source, flags } = workerData as SearchThreadData; // given by regExpMatcher.ts alone, as the requests are

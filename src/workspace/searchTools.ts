@@ -1,12 +1,10 @@
 // The tools over all files: by path, and by text. They end by themselves: entries, matches and time have a bound.
 import type { JsonObject } from '../catalog/json.ts';
-import { isAtOrBelow, matchesGlob } from './glob.ts';
+import { isAtOrBelow, matchesGlob, parseGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
-import { linesOf, type LineMatch } from './matchingLines.ts';
+import { linesOf, type LineMatch, PlainMatcher, type TextMatcher } from './textMatcher.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { parseGlob } from './parseGlob.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
-import { PlainMatcher, type TextMatcher } from './textMatcher.ts';
 import { decodeText } from './decodeText.ts';
 import { Walk } from './walk.ts';
 import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';

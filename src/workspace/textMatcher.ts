@@ -1,5 +1,4 @@
-// Finds the lines of a text that a search is about.
-import { matchingLines, type LineMatch } from './matchingLines.ts';
+// Finds the lines of a text that match. Plain texts are matched on the host, regular expressions in a thread (`regExpMatcher`).
 
 export interface TextMatcher extends AsyncDisposable {
   /** At most `most` lines of the file at `path`. Throws `WorkspaceError`. */
@@ -17,7 +16,7 @@ export class PlainMatcher implements TextMatcher {
 
   find(text: string, most: number): Promise<readonly LineMatch[]> {
     const folded = this.#fold(text);
-    // Most files have none, and need not be taken apart.
+    // Most files have no match, and need not be split into lines.
     const found = folded.includes(this.#wanted) ? matchingLines(folded, (line) => line.indexOf(this.#wanted), most) : [];
     return Promise.resolve(found);
   }
@@ -25,4 +24,26 @@ export class PlainMatcher implements TextMatcher {
   [Symbol.asyncDispose](): Promise<void> {
     return Promise.resolve();
   }
+}
+
+/** Both count from 0. */
+export interface LineMatch {
+  readonly line: number;
+  /** Where the first match in the line begins. */
+  readonly column: number;
+}
+
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
+
+/** At most `most`. `find` gives the column of the first match in a line, or a negative number. */
+export function matchingLines(text: string, find: (line: string) => number, most: number): readonly LineMatch[] {
+  const found: LineMatch[] = [];
+  for (const [line, content] of linesOf(text).entries()) {
+    if (found.length === most) break;
+    const column = find(content);
+    if (column >= 0) found.push({ line, column });
+  }
+  return found;
 }

@@ -38,3 +38,6 @@ export interface WorkspaceFiles {
   /** Globs, relative to a workspace folder, of what its user does not want to be found; absent where nobody can say so. */
   excludes?(folder: number): readonly string[];
 }
+
+/** `message` says what was refused and what to do instead. */
+export class WorkspaceError extends Error {}

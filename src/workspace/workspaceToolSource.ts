@@ -5,11 +5,10 @@ import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinitio
 import { DiagnosticTools } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';
-import { WorkspaceError } from './workspaceError.ts';
+import { WorkspaceError, type WorkspaceFiles } from './workspaceFiles.ts';
 import { SearchTools } from './searchTools.ts';
 import { diagnosticsDefinition, fileToolDefinitions } from './toolDefinitions.ts';
 import type { WorkspaceDiagnostics } from './workspaceDiagnostics.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 export interface WorkspaceToolOptions {
   readonly files: WorkspaceFiles;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
-import { findOsWall } from '../../src/sandbox/thread/findOsWall.ts';
+import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -112,8 +112,8 @@ async function runs(): Promise<Row[]> {
 /** Nothing where the operating system gives no wall. */
 async function runsBehindTheWall(): Promise<Row[]> {
   const { platform, execPath, env } = process;
-  if (!(await findOsWall({ platform, path: env['PATH'] ?? '', execPath })).ok) return [];
-  await using test = new TestEngine([], { osWall: 'required' });
+  if (!(await findOsConfinement({ platform, path: env['PATH'] ?? '', execPath })).ok) return [];
+  await using test = new TestEngine([], { osConfinement: 'required' });
   const warm = await timed(40, 5, () => test.run('return 1'), pauseMs);
   return [
     { name: 'warm run behind the OS wall', value: median(warm), unit: 'ms', how: 'the same, with `codeMode.sandbox.os`: `required`' },

@@ -1,8 +1,8 @@
 // One sample of a first script over many servers, in a process of its own: prints the milliseconds from the request to the answer of a
 // script that looks at all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
 import { setTimeout } from 'node:timers/promises';
-import { defaultDiscovery } from '../../src/mcp/discovery/discoveryRules.ts';
-import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
+import { defaultDiscovery } from '../../src/mcp/connection/discoveryRules.ts';
+import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
 import { CacheFolder } from '../../src/storage/cacheFolder.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

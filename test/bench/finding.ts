@@ -12,7 +12,7 @@ import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
-import { guardTools } from '../../src/mcp/discovery/guardTools.ts';
+import { guardTools } from '../../src/mcp/protocol/guardTools.ts';
 import { FakeToolSource } from '../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
 import { sourceValidator } from '../fakes/sourceValidator.ts';

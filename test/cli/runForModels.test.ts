@@ -1,7 +1,7 @@
 // What `code-mode run` has for programs and models: every error of a run, and the text that a chat model reads.
 import assert from 'node:assert/strict';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
-import { formatResult } from '../../src/engine/wording/formatResult.ts';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { CallRecord, RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { config, TestFolder } from './codeMode.ts';

@@ -2,9 +2,9 @@
 // to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { MemoryTokenStore } from '../../src/mcp/auth/tokenStore.ts';
-import { McpToolSource } from '../../src/mcp/mcpToolSource.ts';
-import { contentOf } from '../../src/mcp/person/form.ts';
-import type { Elicitation } from '../../src/mcp/person/person.ts';
+import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
+import { contentOf } from '../../src/mcp/elicitation/form.ts';
+import type { Elicitation } from '../../src/mcp/elicitation/userInteraction.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 
 const server = 'scenario';

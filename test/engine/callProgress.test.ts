@@ -1,6 +1,6 @@
 // What servers say of the progress of calls, in the records of a run and in its receipt.
 import assert from 'node:assert/strict';
-import { receipt } from '../../src/engine/wording/receipt.ts';
+import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { EngineOverServers } from './engineOverServers.ts';
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JsonObject } from '../../src/catalog/json.ts';
-import { formatResult } from '../../src/engine/wording/formatResult.ts';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';

@@ -1,8 +1,8 @@
 // What servers say reaches models and people without characters that hide, turn or drive something.
 import assert from 'node:assert/strict';
-import { formatResult } from '../../src/engine/wording/formatResult.ts';
-import { warningText } from '../../src/engine/wording/problemText.ts';
-import { receipt } from '../../src/engine/wording/receipt.ts';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
+import { warningText } from '../../src/engine/formatting/problemText.ts';
+import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { forbidden, HiddenTexts, hiddenPart } from '../fakes/hiddenTexts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import { receipt } from '../../src/engine/wording/receipt.ts';
+import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';

@@ -1,6 +1,6 @@
 // What a script and its reader learn when a real server misbehaves under a real run.
 import assert from 'node:assert/strict';
-import { formatResult } from '../../src/engine/wording/formatResult.ts';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';

@@ -1,6 +1,6 @@
 // Scripts over a server whose sign-in runs out while they run.
 import assert from 'node:assert/strict';
-import { receipt } from '../../src/engine/wording/receipt.ts';
+import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { ProtectedWorkspace } from '../mcp/protectedWorkspace.ts';
 

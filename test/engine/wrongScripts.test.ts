@@ -2,7 +2,7 @@
 // must be enough to write the right call. CODE_MODE_WRITE_SNAPSHOTS=1 writes the texts anew.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { formatResult } from '../../src/engine/wording/formatResult.ts';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { recorded, recordedServers } from '../fakes/recordedTools.ts';

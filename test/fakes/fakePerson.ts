@@ -1,6 +1,6 @@
 // A person beside the start of a server, who may be asked or may not.
 import type { PersonNeed } from '../../src/catalog/toolSource.ts';
-import type { PersonAtStart } from '../../src/mcp/life/personAtStart.ts';
+import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
 
 export class FakePerson implements PersonAtStart {
   /** What was asked for, in order. */

@@ -1,16 +1,30 @@
 // A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
 import { parentPort } from 'node:worker_threads';
-import { packReferences } from '../../src/checker/preparationData.ts';
-import type { PrepareAnswer, PrepareRequest } from '../../src/checker/threadMessages.ts';
+import { packReferences, type PreparationData } from '../../src/checker/preparationData.ts';
+import type { Reply } from '../../src/threads/serveRequests.ts';
 
-function accept({ id, code }: PrepareRequest): PrepareAnswer {
+interface PrepareRequest {
+  readonly id: number;
+  readonly code: string;
+}
+
+function accept({ id, code }: PrepareRequest): Reply<PreparationData> {
   const map = { generated: [], original: [] };
-  const places = { returns: [], throws: [], waits: [], timers: [] };
+  const locations = { returns: [], throws: [], waits: [], timers: [] };
   return {
     id,
     data: {
       ok: true,
-      script: { source: code, body: code, references: packReferences([]), dynamic: false, searches: false, resultHandles: [], places, map },
+      script: {
+        source: code,
+        body: code,
+        references: packReferences([]),
+        dynamic: false,
+        searches: false,
+        resultHandles: [],
+        locations,
+        map,
+      },
     },
   };
 }

@@ -1,8 +1,9 @@
 // A type checker's thread in which scripts ask for faults by name, or by a comment. In every other it finds nothing.
 import { parentPort } from 'node:worker_threads';
-import type { TypesAnswer, TypesRequest } from '../../src/checker/types/typesMessages.ts';
+import type { TypeFinding } from '../../src/checker/types/typeCheck.ts';
+import type { Reply } from '../../src/threads/serveRequests.ts';
 
-parentPort?.on('message', ({ id, source }: TypesRequest) => {
+parentPort?.on('message', ({ id, source }: { id: number; source: string }) => {
   switch (/\/\/ (\w+)$/.exec(source)?.[1] ?? source) {
     case 'hang':
       // Blocks the thread without using the processor.
@@ -15,7 +16,7 @@ parentPort?.on('message', ({ id, source }: TypesRequest) => {
       parentPort?.postMessage({ id, data: [{ code: 'type_error', message: 'x' }] });
       return;
     default: {
-      const answer: TypesAnswer = { id, data: [] };
+      const answer: Reply<readonly TypeFinding[]> = { id, data: [] };
       parentPort?.postMessage(answer);
     }
   }

@@ -1,7 +1,7 @@
 // The tool lists of real servers, recorded with their package version (test/fixtures/tools, test/fixtures/catalogs,
 // test/fixtures/heldOutCatalogs).
 import { readdirSync, readFileSync } from 'node:fs';
-import { guardTools } from '../../src/mcp/discovery/guardTools.ts';
+import { guardTools } from '../../src/mcp/protocol/guardTools.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
 
 export const recordedServers = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const;

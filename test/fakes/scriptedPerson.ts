@@ -1,7 +1,7 @@
 // A person who answers what servers ask, as a test tells: at once, or when the test says so.
-import type { Form } from '../../src/mcp/person/form.ts';
-import type { Page } from '../../src/mcp/person/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/person/person.ts';
+import type { Form } from '../../src/mcp/elicitation/form.ts';
+import type { Page } from '../../src/mcp/elicitation/page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 
 export type Question = Asking & ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
 

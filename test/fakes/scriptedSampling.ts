@@ -1,6 +1,6 @@
 // A person with a language model, as a test tells: what they allow, and what the model answers.
-import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../src/mcp/person/person.ts';
-import type { SamplingRequest } from '../../src/mcp/person/samplingRequest.ts';
+import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
+import type { SamplingRequest } from '../../src/mcp/elicitation/samplingRequest.ts';
 
 export class ScriptedSampling implements Sampling {
   /** What came to the model. */

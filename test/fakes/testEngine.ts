@@ -7,16 +7,16 @@ import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker
 import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/executeScript.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import type { TypeCheckMode } from '../../src/engine/beforeRun/typeErrors.ts';
+import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
 import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
-import { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
-import { defaultLimits, type OsWallMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
+import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
@@ -35,7 +35,7 @@ export interface TestEngineOptions {
   readonly typeCheckerMs?: number;
   /** Declarations of earlier sessions. */
   readonly kept?: DeclarationStore;
-  readonly osWall?: OsWallMode;
+  readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
 }
 
@@ -48,7 +48,7 @@ export class TestEngine implements AsyncDisposable {
   /** What the engine wrote into its log of arguments that it could not check. */
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
-  readonly #sandbox: ProcessSandbox;
+  readonly #sandbox: SupervisedSandbox;
   readonly #checker: ThreadedChecker;
   readonly #compiler: ThreadedCompiler;
   readonly #typeChecker: ThreadedTypeChecker;
@@ -66,7 +66,7 @@ export class TestEngine implements AsyncDisposable {
       compilerMs = 20_000,
       typeCheckerMs = 60_000,
       kept,
-      osWall = 'off',
+      osConfinement = 'off',
       sandboxEngine = 'process',
     }: TestEngineOptions = {},
   ) {
@@ -88,12 +88,12 @@ export class TestEngine implements AsyncDisposable {
       ...(validatorMs !== undefined && { timeoutMs: validatorMs }),
     });
     this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
-    this.#sandbox = new ProcessSandbox({
+    this.#sandbox = new SupervisedSandbox({
       threadFile: built('sandbox/thread.js'),
       guestFile: built('sandbox/guest.cjs'),
       log: () => undefined,
       engine: sandboxEngine,
-      osWall,
+      osConfinement,
     });
     this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
     this.#typeChecker = new ThreadedTypeChecker({

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { AnsweredListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
-import { defaultDiscovery, hourMs } from '../../src/mcp/discovery/discoveryRules.ts';
+import { defaultDiscovery, hourMs } from '../../src/mcp/connection/discoveryRules.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 

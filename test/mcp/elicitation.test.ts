@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
-import { contentOf } from '../../src/mcp/person/form.ts';
-import type { FormAnswer, PageAnswer } from '../../src/mcp/person/person.ts';
+import { contentOf } from '../../src/mcp/elicitation/form.ts';
+import type { FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
@@ -78,13 +78,13 @@ describe('what a server asks the person for', () => {
       states.push('asked');
       return { action: 'decline' };
     };
-    const whilePersonDecides: CallOptions['whilePersonDecides'] = async (work) => {
+    const pauseClockWhile: CallOptions['pauseClockWhile'] = async (work) => {
       states.push('paused');
       const value = await work();
       states.push('goes on');
       return value;
     };
-    await call('ask', form, { signal: never, whilePersonDecides });
+    await call('ask', form, { signal: never, pauseClockWhile });
     assert.deepEqual(states, ['paused', 'asked', 'goes on']);
   });
 
@@ -92,7 +92,7 @@ describe('what a server asks the person for', () => {
     let pauses = 0;
     const options: CallOptions = {
       signal: never,
-      whilePersonDecides: (work) => {
+      pauseClockWhile: (work) => {
         pauses++;
         return work();
       },
@@ -178,8 +178,8 @@ describe('what a server asks the person for', () => {
 
   it('a person who wants no more questions gets none until the run ends', async () => {
     person.form = () => ({ action: 'mute' });
-    const run: CallOptions = { signal: never, whilePersonDecides: (work) => work() };
-    const nextRun: CallOptions = { signal: never, whilePersonDecides: (work) => work() };
+    const run: CallOptions = { signal: never, pauseClockWhile: (work) => work() };
+    const nextRun: CallOptions = { signal: never, pauseClockWhile: (work) => work() };
     const declined = { content: [], structuredContent: { result: { action: 'decline' } }, isError: false };
     for (const options of [run, run, run]) assert.deepEqual(await call('ask', form, options), { ok: true, result: declined });
     assert.equal(person.questions.length, 1);
@@ -203,14 +203,14 @@ describe('what a server asks the person for', () => {
     person.page = () => ({ action: 'accept' });
     const wentOn = Promise.withResolvers<undefined>();
     let pauses = 0;
-    const whilePersonDecides: CallOptions['whilePersonDecides'] = async (work) => {
+    const pauseClockWhile: CallOptions['pauseClockWhile'] = async (work) => {
       pauses++;
       const value = await work();
       if (--pauses === 0) wentOn.resolve(undefined);
       return value;
     };
     const controller = new AbortController();
-    const hanging = call('hang', {}, { signal: controller.signal, whilePersonDecides });
+    const hanging = call('hang', {}, { signal: controller.signal, pauseClockWhile });
     await ask({ method: 'elicitation/create', params: page });
     assert.equal(pauses, 1);
     await call('tell', { method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } });

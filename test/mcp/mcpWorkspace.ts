@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
-import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/mcpToolSource.ts';
+import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/source/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPlaces.ts';
-import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/discovery/discoveryRules.ts';
+import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/discoveryRules.ts';
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
-import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
-import type { LogLevel } from '../../src/mcp/session/session.ts';
+import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
+import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
 import { CacheFolder } from '../../src/storage/cacheFolder.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
-import type { Asking, SamplingAnswer } from '../../src/mcp/person/person.ts';
+import type { Asking, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
@@ -61,13 +61,13 @@ describe('what a server asks of a language model', () => {
       seen.push(paused);
       return Promise.resolve({ ok: false, problem: 'x' });
     };
-    const whilePersonDecides: CallOptions['whilePersonDecides'] = async (work) => {
+    const pauseClockWhile: CallOptions['pauseClockWhile'] = async (work) => {
       paused = true;
       const value = await work();
       paused = false;
       return value;
     };
-    const options = { signal: new AbortController().signal, whilePersonDecides };
+    const options = { signal: new AbortController().signal, pauseClockWhile };
     await workspace.source.callTool('asking', 'ask', { method: 'sampling/createMessage', params }, options);
     assert.deepEqual(seen, [true, false]);
   });

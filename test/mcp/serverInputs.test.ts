@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { InputDefinition } from '../../src/mcp/definitions/inputDefinition.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../src/mcp/life/personAtStart.ts';
+import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
@@ -138,13 +138,13 @@ describe('a server whose definition has inputs', () => {
 
   it('has the clock of a call stand still while a person decides', async () => {
     const waits: string[] = [];
-    const whilePersonDecides = async <T>(ask: () => Promise<T>) => {
+    const pauseClockWhile = async <T>(ask: () => Promise<T>) => {
       waits.push('begins');
       const answer = await ask();
       waits.push('ends');
       return answer;
     };
-    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, whilePersonDecides });
+    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, pauseClockWhile });
     await person.next.promise;
     person.settle({ ok: true, value: 'sesame' });
     assert.equal((await call).ok, true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
-import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
+import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { listen } from '../fakes/listen.ts';
 import { isAlive } from './isAlive.ts';

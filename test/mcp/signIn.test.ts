@@ -78,14 +78,14 @@ describe('a server that wants a sign-in', () => {
   it('stands still for a run while the person decides', async () => {
     const vault = await open();
     const order: string[] = [];
-    const whilePersonDecides = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const pauseClockWhile = async <T>(ask: () => Promise<T>): Promise<T> => {
       order.push('stands');
       const decided = await ask();
       order.push('goes on');
       return decided;
     };
     const { signal } = new AbortController();
-    await vault.window.source.callTool('vault', 'echo', {}, { signal, whilePersonDecides });
+    await vault.window.source.callTool('vault', 'echo', {}, { signal, pauseClockWhile });
     assert.deepEqual(order, ['stands', 'goes on']);
   });
 

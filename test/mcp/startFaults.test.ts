@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sep } from 'node:path';
-import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
+import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 

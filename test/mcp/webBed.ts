@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { ConnectionTimings } from '../../src/mcp/life/connectionTimings.ts';
+import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure } from './outcomes.ts';

@@ -1,13 +1,13 @@
 // Dates and the present as a script has them, in the time zone of its run.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
-/** What a script returns that runs in a time zone and ends within its first turn. */
-async function returnedIn(timeZone: string, sandbox: ProcessSandbox, body: string): Promise<JsonValue | undefined> {
-  const replay = { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US', turns: [] };
+/** What a script returns that runs in a time zone and ends within its first tick. */
+async function returnedIn(timeZone: string, sandbox: SupervisedSandbox, body: string): Promise<JsonValue | undefined> {
+  const replay = { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US', ticks: [] };
   const script = { body, args: {}, results: {}, names: {}, replay };
   const outcome = await sandbox.run(script, new RecordingHandlers(), defaultLimits, new AbortController().signal);
   assert.ok(outcome.ok, JSON.stringify(outcome));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import type { SandboxStatus } from '../../src/sandbox/host/sandboxPort.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, run } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
@@ -44,7 +44,7 @@ describe('the engine of a sandbox', () => {
   }
 
   /** Two runs, one after the other. */
-  async function seen(options: Partial<ProcessSandboxOptions>): Promise<Seen> {
+  async function seen(options: Partial<SupervisedSandboxOptions>): Promise<Seen> {
     const fallbacks: string[] = [];
     const lines: string[] = [];
     const sandbox = makeSandbox({ engine: 'auto', lines, onFallback: (why) => fallbacks.push(why), ...options });
@@ -62,11 +62,11 @@ describe('the engine of a sandbox', () => {
       engine: 'process',
       ready: true,
       meter: { source: '/proc', state: 'works' },
-      osWall: { mode: 'off', state: 'off' },
+      osConfinement: { mode: 'off', state: 'off' },
     });
   });
 
-  const cases: readonly (readonly [what: string, options: () => Promise<Partial<ProcessSandboxOptions>>, why: RegExp])[] = [
+  const cases: readonly (readonly [what: string, options: () => Promise<Partial<SupervisedSandboxOptions>>, why: RegExp])[] = [
     ['the runtime is not there (ENOENT)', () => Promise.resolve({ execPath: join(folder.path, 'nowhere') }), /not found/],
     ['the runtime may not run (EACCES, EPERM)', async () => ({ execPath: await program('closed', '', 0o644) }), /exit code 126/],
     ['the runtime refuses an option', async () => ({ execPath: await program('old', 'echo "bad option: --x" >&2; exit 9') }), /bad option/],
@@ -96,7 +96,7 @@ describe('the engine of a sandbox', () => {
 
     it(`is not WebAssembly where ${what} and the wall of the system is required`, async () => {
       const given = await options();
-      const { values, fallbacks, status } = await seen({ ...given, osWall: 'required' });
+      const { values, fallbacks, status } = await seen({ ...given, osConfinement: 'required' });
       assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
     });
   }

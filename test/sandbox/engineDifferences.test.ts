@@ -129,7 +129,7 @@ describe('the wasm engine', () => {
   });
 
   it('refuses to run where a wall of the operating system is required: it has no process to put behind one', async () => {
-    const own = makeSandbox({ engine: 'wasm', osWall: 'required' });
+    const own = makeSandbox({ engine: 'wasm', osConfinement: 'required' });
     const { code, message } = await failure(own, 'return 1');
     await own.dispose();
     assert.equal(code, 'sandbox_unavailable');

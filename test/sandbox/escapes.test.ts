@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { prepareScript } from '../../src/checker/prepareScript.ts';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import type { CallReply, GuestCall, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { readScripts } from './scriptFiles.ts';
@@ -44,7 +44,7 @@ async function inPlainNode(source: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, [canaryFile, source], { timeout: 20_000 })).stdout;
 }
 
-async function assertHeld(sandbox: ProcessSandbox, body: string): Promise<void> {
+async function assertHeld(sandbox: SupervisedSandbox, body: string): Promise<void> {
   const outcome = await run(sandbox, body, {
     handlers: new RecordingHandlers(answer),
     names: { geo: ['getCity'] },

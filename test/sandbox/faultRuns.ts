@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import type {
   CallContext,
   CallReply,
@@ -78,7 +78,7 @@ export function expectedEnd(fault: ScriptFile, engine: SandboxEngine): string {
 }
 
 /** Runs that do not count: the first calls and logs of a host cost more than later ones. */
-export async function warmUp(sandbox: ProcessSandbox): Promise<void> {
+export async function warmUp(sandbox: SupervisedSandbox): Promise<void> {
   for (let warm = 0; warm < 3; warm += 1) await returned(sandbox, 'console.log("x".repeat(1e5)); return tools.geo.getCity({ a: 1 })');
 }
 
@@ -99,7 +99,7 @@ async function settledGrowth(before: number): Promise<number> {
 }
 
 /** Runs it and measures its host. */
-export async function measureFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
+export async function measureFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
   const before = memory();
   const watch = new EventLoopWatch();
   const outcome = await runFault(sandbox, fault, engine);
@@ -107,7 +107,7 @@ export async function measureFault(sandbox: ProcessSandbox, fault: ScriptFile, e
   return { outcome, stillMs, grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before };
 }
 
-export function runFault(sandbox: ProcessSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
+export function runFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
   const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
   return run(sandbox, fault.source, {
     handlers: forgetful(answer),

@@ -11,7 +11,7 @@ const valid: readonly [Message, ...Message[]] = [
   ['log', 'log', 'a line', 1],
   ['display', '{"type":"text","text":"x"}'],
   ['progress', 'half', 0.5],
-  ['turn', 1.5, 1, -2],
+  ['tick', 1.5, 1, -2],
   ['done', '{"a":[1,2]}'],
   ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1], [['f', 1, 1]]],
 ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { absentGlobals, sandboxGlobals } from '../../src/checker/names/sandboxGlobals.ts';
+import { absentGlobals, sandboxGlobals } from '../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { scriptGlobals } from '../../src/declarations/scriptGlobals.ts';
 import { failure, onProcessEngine, returned } from './sandboxBed.ts';
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
-import { retryDelayMs } from '../../src/sandbox/thread/processPool.ts';
+import { retryDelayMs } from '../../src/sandbox/supervisor/instancePool.ts';
 import { failure, hostWithSpare, makeSandbox, onProcessEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -77,7 +77,7 @@ for (const engine of sandboxEngines) {
     ];
 
     interface Bed {
-      readonly sandbox: ProcessSandbox;
+      readonly sandbox: SupervisedSandbox;
       readonly controller: AbortController;
       readonly answer: (ok: boolean) => void;
     }

@@ -108,13 +108,13 @@ onEachEngine('a limit', (sandbox, engine) => {
   });
 
   it('of time stands still while a person decides', async () => {
-    const handlers = new RecordingHandlers((_call, context) => context.whilePersonDecides(() => delay(3_500, value('yes'))));
+    const handlers = new RecordingHandlers((_call, context) => context.pauseClockWhile(() => delay(3_500, value('yes'))));
     assert.equal(await returned(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 3_000 } }), 'yes');
   });
 
   it('of time goes on when the person has decided', async () => {
     const handlers = new RecordingHandlers(async (call, context) => {
-      await context.whilePersonDecides(() => delay(20));
+      await context.pauseClockWhile(() => delay(20));
       return untilAborted(call, context);
     });
     const { code } = await failure(sandbox(), 'return await tools.geo.getCity()', { handlers, limits: { wallMs: 300 } });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunTrace } from '../../src/sandbox/host/sandboxPort.ts';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { makeSandbox, returned } from './sandboxBed.ts';
 
@@ -12,12 +12,12 @@ const at = (locale: string): RunTrace => ({
   seed: '00'.repeat(32),
   timeZone: 'UTC',
   locale,
-  turns: [],
+  ticks: [],
 });
 
 describe('the language of a script', () => {
   let folder: TemporaryFolder;
-  let sandbox: ProcessSandbox;
+  let sandbox: SupervisedSandbox;
 
   before(async () => {
     // As on Windows, the language of the system counts, whatever the process is given.

@@ -209,7 +209,7 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
 
   it('says so when the script goes on where its recording ends', async () => {
     const recording = await record('await tools.a.b({}); return 1;');
-    const outcome = await replay(sandbox(), { ...recording, trace: { ...recording.trace, turns: [] } }, new RecordingHandlers(), never);
+    const outcome = await replay(sandbox(), { ...recording, trace: { ...recording.trace, ticks: [] } }, new RecordingHandlers(), never);
     assert.equal(outcome.ok || outcome.failure.code, 'recording_ended');
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { ToolError } from '../../src/catalog/toolError.ts';
 import type { ContentBlock } from '../../src/catalog/contentBlock.ts';
-import { ProcessSandbox, type ProcessSandboxOptions } from '../../src/sandbox/host/processSandbox.ts';
+import { SupervisedSandbox, type SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import {
   defaultLimits,
   sandboxEngines,
@@ -29,9 +29,16 @@ export const threadFile = join(dist, 'sandbox/thread.js');
 export const guestFile = join(dist, 'sandbox/guest.cjs');
 
 /** A sandbox of the built bundles; `log` collects its lines. */
-export function makeSandbox(options: Partial<ProcessSandboxOptions> & { lines?: string[] } = {}): ProcessSandbox {
+export function makeSandbox(options: Partial<SupervisedSandboxOptions> & { lines?: string[] } = {}): SupervisedSandbox {
   const { lines = [], ...rest } = options;
-  return new ProcessSandbox({ threadFile, guestFile, engine: 'process', osWall: 'off', log: (line) => lines.push(line), ...rest });
+  return new SupervisedSandbox({
+    threadFile,
+    guestFile,
+    engine: 'process',
+    osConfinement: 'off',
+    log: (line) => lines.push(line),
+    ...rest,
+  });
 }
 
 /** Answers each call by `answer`, the input itself by default, and remembers everything. */
@@ -101,7 +108,7 @@ export interface RunInput extends Partial<Omit<SandboxScript, 'body'>> {
   readonly signal?: AbortSignal;
 }
 
-export function run(sandbox: ProcessSandbox, body: string, input: RunInput = {}): Promise<SandboxOutcome> {
+export function run(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<SandboxOutcome> {
   const {
     handlers = new RecordingHandlers(),
     limits = {},
@@ -115,22 +122,22 @@ export function run(sandbox: ProcessSandbox, body: string, input: RunInput = {})
 }
 
 /** What a script that must succeed returned. */
-export async function returned(sandbox: ProcessSandbox, body: string, input: RunInput = {}): Promise<JsonValue | undefined> {
+export async function returned(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<JsonValue | undefined> {
   const outcome = await run(sandbox, body, input);
   if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`);
   return outcome.value;
 }
 
 /** How a script that must fail failed. */
-export async function failure(sandbox: ProcessSandbox, body: string, input: RunInput = {}): Promise<SandboxFailure> {
+export async function failure(sandbox: SupervisedSandbox, body: string, input: RunInput = {}): Promise<SandboxFailure> {
   const outcome = await run(sandbox, body, input);
   if (outcome.ok) throw new Error(`the script returned ${JSON.stringify(outcome.value)}`);
   return outcome.failure;
 }
 
 /** One sandbox for all tests of a `describe`, closed after them. */
-export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () => ProcessSandbox {
-  let sandbox: ProcessSandbox | undefined;
+export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
+  let sandbox: SupervisedSandbox | undefined;
   before(() => {
     sandbox = makeSandbox(options);
   });
@@ -142,7 +149,7 @@ export function sharedSandbox(options: Partial<ProcessSandboxOptions> = {}): () 
 }
 
 /** The same tests on each engine, with one sandbox for all tests of an engine. */
-export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSandbox, engine: SandboxEngine) => void): void {
+export function onEachEngine(subject: string, tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void): void {
   for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
 }
 
@@ -153,7 +160,7 @@ export function onEachEngine(subject: string, tests: (sandbox: () => ProcessSand
 export function onProcessEngine(
   subject: string,
   smoke: RegExp,
-  tests: (sandbox: () => ProcessSandbox, engine: SandboxEngine) => void,
+  tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void,
 ): void {
   describe(`${subject} [process]`, () => tests(sharedSandbox({ engine: 'process' }), 'process'));
   const second = describe(`${subject} [wasm]`, () => tests(sharedSandbox({ engine: 'wasm' }), 'wasm'));
@@ -183,17 +190,17 @@ export function agreedStack(stack: string, engine: SandboxEngine): string {
 }
 
 /** A host of its own that warms a sandbox and then does `next`. */
-export function hostWithSpare(next: string, options: Partial<ProcessSandboxOptions> = {}): ChildProcess {
+export function hostWithSpare(next: string, options: Partial<SupervisedSandboxOptions> = {}): ChildProcess {
   const source = `
-    import { ProcessSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/processSandbox.ts'))};
-    new ProcessSandbox({ ...${JSON.stringify({ threadFile, guestFile, engine: 'process', osWall: 'off', ...options })}, log: () => {} }).warm();
+    import { SupervisedSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/host/sandbox.ts'))};
+    new SupervisedSandbox({ ...${JSON.stringify({ threadFile, guestFile, engine: 'process', osConfinement: 'off', ...options })}, log: () => {} }).warm();
     ${next}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'ignore' });
 }
 
 /** A sandbox for all tests of a `describe` whose processes are started without the permission model. */
-export function bareSandbox(options: Partial<ProcessSandboxOptions> = {}): () => ProcessSandbox {
-  let sandbox: ProcessSandbox | undefined;
+export function bareSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
+  let sandbox: SupervisedSandbox | undefined;
   let folder: TemporaryFolder | undefined;
   before(async () => {
     folder = new TemporaryFolder('code-mode-bare-');

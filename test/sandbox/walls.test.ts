@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { RunRecorder } from '../../src/sandbox/host/recording.ts';
-import { commandLine } from '../../src/sandbox/thread/commandLine.ts';
+import { commandLine } from '../../src/sandbox/supervisor/commandLine.ts';
 import { reportOf } from './reportOf.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
@@ -86,7 +86,7 @@ describe('a program in place of our guest, in a runtime that has more than Node'
     Object.defineProperty(process, "fixed", { value: () => "reached", writable: true, configurable: false });
     Object.defineProperty(process, "type", { value: "browser", configurable: false });`;
   let folder: TemporaryFolder;
-  let sandbox: ProcessSandbox;
+  let sandbox: SupervisedSandbox;
 
   async function runtimeWith(program: string): Promise<string> {
     const runtime = join(folder.path, 'runtime');
@@ -162,7 +162,7 @@ describe('a process that sends what our guest never sends', () => {
     ['a long frame of many messages', 'frame(JSON.stringify(Array(1e5).fill(["log","log","",1])))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
     ['random bytes', 'write(Buffer.from(Array.from({ length: 1e5 }, (_, i) => (i * 7919) % 256)))'],
-    ['a turn of a run that nobody records', 'frame(\'[["turn",1,1]]\')'],
+    ['a tick of a run that nobody records', 'frame(\'[["tick",1,1]]\')'],
     ['a second start', 'frame(\'[["ready"],["walls",true,""]]\')'],
   ];
   for (const [what, body] of breaches) {
@@ -174,18 +174,18 @@ describe('a process that sends what our guest never sends', () => {
     });
   }
 
-  const turns: readonly (readonly [what: string, body: string])[] = [
-    ['that nothing began', 'frame(\'[["turn",1,0]]\')'],
-    ['at no time', 'frame(\'[["turn",null,1]]\')'],
-    ['that nothing is said to have begun', 'frame(\'[["turn",1]]\')'],
-    ['that two timers began', 'frame(\'[["turn",1,-1,-2]]\')'],
-    ['that an answer and a timer began', 'frame(\'[["tool",1,"a","b","value",null],["turn",1,1,-1]]\')'],
-    ['that an answer began to a call that was never made', 'frame(\'[["turn",1,1]]\')'],
-    ['that more answers began than there were calls', 'frame(\'[["tool",1,"a","b","value",null],["turn",1,1],["turn",2,1]]\')'],
-    ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["turn",1,-1])))'],
+  const ticks: readonly (readonly [what: string, body: string])[] = [
+    ['that nothing began', 'frame(\'[["tick",1,0]]\')'],
+    ['at no time', 'frame(\'[["tick",null,1]]\')'],
+    ['that nothing is said to have begun', 'frame(\'[["tick",1]]\')'],
+    ['that two timers began', 'frame(\'[["tick",1,-1,-2]]\')'],
+    ['that an answer and a timer began', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,1,-1]]\')'],
+    ['that an answer began to a call that was never made', 'frame(\'[["tick",1,1]]\')'],
+    ['that more answers began than there were calls', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,1],["tick",2,1]]\')'],
+    ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["tick",1,-1])))'],
   ];
-  for (const [what, body] of turns) {
-    it(`is stopped for a turn ${what}`, async () => {
+  for (const [what, body] of ticks) {
+    it(`is stopped for a tick ${what}`, async () => {
       const { code, message } = await failure(sandbox(), body, { handlers: new RunRecorder(new RecordingHandlers()) });
       assert.equal(code, 'sandbox_died');
       assert.match(message, /not of its protocol/);

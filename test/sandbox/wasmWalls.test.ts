@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ProcessSandbox } from '../../src/sandbox/host/processSandbox.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from './sandboxBed.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-/** A copy of the built sandbox with another guest in its machines. */
-async function copyWith(folder: string, guest: string | undefined): Promise<ProcessSandbox> {
+/** A copy of the built sandbox with another guest in its vms. */
+async function copyWith(folder: string, guest: string | undefined): Promise<SupervisedSandbox> {
   await cp(dirname(threadFile), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   if (guest !== undefined) await cp(join(import.meta.dirname, '../fixtures/hostileGuests', guest), join(folder, 'wasm/guest.cjs'));
@@ -16,7 +16,7 @@ async function copyWith(folder: string, guest: string | undefined): Promise<Proc
 
 describe('a machine in the hands of an attacker', () => {
   let folder: TemporaryFolder;
-  let sandbox: ProcessSandbox;
+  let sandbox: SupervisedSandbox;
 
   before(async () => {
     folder = new TemporaryFolder('code-mode-wasm-');
@@ -46,7 +46,7 @@ describe('a machine in the hands of an attacker', () => {
     ['an unknown type', 'host.send(\'[["NODE_HANDLE"]]\')'],
     ['a call out of order', 'host.send(\'[["tool",7,"a","b","value",null]]\')'],
     ['a text that is too long', 'host.send("[" + "x".repeat(2e7))'],
-    ['a turn of a run that nobody records', 'host.send(\'[["turn",1,1]]\')'],
+    ['a tick of a run that nobody records', 'host.send(\'[["tick",1,1]]\')'],
     ['a second set of entries', 'host.listen(() => 1, () => 1, () => 1, () => 1)'],
     ['a seed that is none', 'host.seedRandom("00")'],
     ['a demand for too many random bytes', 'host.seedRandom("00".repeat(32)); host.randomBytes(1e9)'],
@@ -100,7 +100,7 @@ describe('the wasm engine says sandbox_unavailable', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  async function unavailable(sandbox: ProcessSandbox): Promise<string> {
+  async function unavailable(sandbox: SupervisedSandbox): Promise<string> {
     const { code, message } = await failure(sandbox, 'return 1');
     await sandbox.dispose();
     assert.equal(code, 'sandbox_unavailable', message);

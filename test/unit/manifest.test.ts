@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isLimit, limitBounds } from '../../src/sandbox/host/limitBounds.ts';
-import { defaultLimits, engineChoices, osWallModes } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, engineChoices, osConfinementModes } from '../../src/sandbox/host/sandboxPort.ts';
 import { ownTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 
 interface Setting {
@@ -79,7 +79,10 @@ describe('the manifest', () => {
 
   it('offers every way to use the wall of the operating system, each explained', () => {
     const setting = settings['codeMode.sandbox.os'];
-    assert.deepEqual([setting?.enum, setting?.enumDescriptions?.length, setting?.default], [[...osWallModes], osWallModes.length, 'auto']);
+    assert.deepEqual(
+      [setting?.enum, setting?.enumDescriptions?.length, setting?.default],
+      [[...osConfinementModes], osConfinementModes.length, 'auto'],
+    );
   });
 
   it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {

@@ -32,7 +32,7 @@ export const suites: readonly WindowsSuite[] = [
     name: 'frames',
     files: [
       'test/sandbox/protocol.test.ts',
-      'test/sandbox/thread/{guestFrame,guestMessage,outbox,callQueue,processMeter,zoneOffset}.test.ts',
+      'test/sandbox/supervisor/{guestFrame,guestMessage,outbox,callQueue,processMeter,zoneOffset}.test.ts',
     ],
     leftOut: [
       { title: /a meter whose program/, why: noScripts },

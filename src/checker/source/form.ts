@@ -11,7 +11,7 @@ import type { AnyNode, Expression, ExpressionStatement, Program } from 'acorn';
 import type { Finding } from '../finding.ts';
 import { isFunction } from '../tree/functionNode.ts';
 import type { TextEdit } from './offsetMap.ts';
-import type { Scopes } from '../names/scopes.ts';
+import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
 export interface Form {
   /** Edits of the program's text. */

@@ -1,8 +1,8 @@
 // The mistakes that models and people make most often, told by what stands around the place where a parser gave up.
 import type { ScriptProblemCode } from '../checkedScript.ts';
-import { noModulesHint } from '../gate.ts';
+import { noModulesHint } from '../syntaxPolicy.ts';
 
-export interface FailurePlace {
+export interface FailureContext {
   /** The parser's own message. */
   readonly complaint: string;
   /** The line of the place. */
@@ -13,7 +13,7 @@ export interface FailurePlace {
 }
 
 export interface Mistake {
-  readonly applies: (place: FailurePlace) => boolean;
+  readonly applies: (place: FailureContext) => boolean;
   readonly hint: string;
   /** Where it is more than a syntax error. */
   readonly code?: ScriptProblemCode;
@@ -85,7 +85,7 @@ export const frequentMistakes: readonly Mistake[] = [
 ];
 
 /** Where in `before` the import begins, behind whose first words the parser gave up; -1 if it is none. */
-export function startOfImport({ complaint, before, rest }: FailurePlace): number {
+export function startOfImport({ complaint, before, rest }: FailureContext): number {
   const phase = before.search(/\bimport\s*\.\s*$/);
   if (phase >= 0) return phase;
   if (/^'import'|import\.meta|import\(\)/.test(complaint)) return before.length;

@@ -2,7 +2,7 @@
 // is likely behind it.
 import type { Finding } from '../finding.ts';
 import { closes, openBrackets } from './openBrackets.ts';
-import { frequentMistakes, startOfImport, type FailurePlace } from './syntaxMistakes.ts';
+import { frequentMistakes, startOfImport, type FailureContext } from './syntaxMistakes.ts';
 import { TextLines } from './textLines.ts';
 
 /** A parser's complaint about a source. */
@@ -46,7 +46,7 @@ export function describeSyntaxFailure(source: string, failure: SyntaxFailure): F
   return { code: 'syntax_error', message: messageOf(place), offset: failure.offset, ...(hint !== undefined && { hint }) };
 }
 
-function placeOf(source: string, { offset, message }: SyntaxFailure): FailurePlace {
+function placeOf(source: string, { offset, message }: SyntaxFailure): FailureContext {
   const lineStart = source.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = source.indexOf('\n', offset);
   // A line is looked at by patterns that were made for lines of a usual length.
@@ -59,7 +59,7 @@ function placeOf(source: string, { offset, message }: SyntaxFailure): FailurePla
   };
 }
 
-function messageOf({ complaint, rest }: FailurePlace): string {
+function messageOf({ complaint, rest }: FailureContext): string {
   for (const [pattern, message] of MESSAGES) {
     const match = pattern.exec(complaint);
     if (match) return message.replace('$1', match[1] ?? '');

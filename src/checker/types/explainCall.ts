@@ -3,7 +3,7 @@
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
-import { isNull, isUndefined, Misfits } from './misfits.ts';
+import { isNull, isUndefined, ArgumentErrors } from './argumentErrors.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
 const MOST_CLAUSES = 4;
@@ -51,14 +51,14 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
     return [finding(first, `\`${callee}\` takes one object of named arguments${second ? '' : `, not ${shown}`}.`)];
   }
 
-  const misfits = signature.parameters.flatMap((parameter, index) => {
+  const errors = signature.parameters.flatMap((parameter, index) => {
     const target = types.checker.getTypeOfSymbolAtLocation(parameter, call);
     const given = call.arguments[index];
-    if (given && !isUndefined(given)) return new Misfits(types).ofExpression(given, target, isTool ? '' : parameter.name);
+    if (given && !isUndefined(given)) return new ArgumentErrors(types).ofExpression(given, target, isTool ? '' : parameter.name);
     return isOptional(parameter) ? [] : isTool ? missingAll(target, call) : [missing(parameter.name, call)];
   });
-  const promises = misfits.filter((misfit) => misfit.kind === 'promise').map(({ node }) => missingAwait(node, types));
-  const wrong = misfits.filter((misfit) => misfit.kind === 'wrong');
+  const promises = errors.filter((error) => error.kind === 'promise').map(({ node }) => missingAwait(node, types));
+  const wrong = errors.filter((error) => error.kind === 'wrong');
   const [earliest] = wrong.map(({ node }) => node).sort((a, b) => a.getStart(types.file) - b.getStart(types.file));
   if (!earliest) return promises;
   const clauses = [...new Set(wrong.map(({ clause }) => clause))].slice(0, MOST_CLAUSES);
@@ -84,7 +84,7 @@ function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: 
   const required = input.getProperties().filter((property) => !(property.flags & ts.SymbolFlags.Optional));
   const [only, ...others] = required;
   if (!only || others.length > 0) return false;
-  return new Misfits(types).ofExpression(argument, types.checker.getTypeOfSymbolAtLocation(only, call), only.name).length === 0;
+  return new ArgumentErrors(types).ofExpression(argument, types.checker.getTypeOfSymbolAtLocation(only, call), only.name).length === 0;
 }
 
 /** Text that nobody knows, or that begins as an object does. */

@@ -2,7 +2,7 @@
 // a tool taken for its result. What the script itself declares is its author's business.
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
-import { hasProperty, isMeant, type PropertyAccess } from './meantProperty.ts';
+import { hasProperty, isIntended, type PropertyAccess } from './intendedProperty.ts';
 import { missingAwait } from './missingAwait.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
@@ -25,7 +25,7 @@ const RAW = '`.raw` gives the whole MCP result: leave it out to get the value it
 /** `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
   const access = accessOf(node, types);
-  if (!access || isMeant(access, node, types)) return undefined;
+  if (!access || isIntended(access, node, types)) return undefined;
   const { receiver, type, name } = access;
   if (types.isPromise(type)) return missingAwait(receiver ?? node, types, ts.isPropertyAccessExpression(node.parent) ? `.${name}` : '');
   const told = types.isTool(type)

@@ -1,13 +1,21 @@
 // The type check as the engine uses it: in a thread that is started when first needed and let go when idle. Unlike the
 // walls of the sandbox it fails open: without it a wrong call is refused a little later, by the schema of its tool.
-import { RequestThread } from '../../threads/requestThread.ts';
+import { isRecord } from '../../threads/serveRequests.ts';
+import { WorkerClient } from '../../threads/workerClient.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './typeCheck.ts';
-import { isTypesAnswer, type TypesThreadData } from './typesMessages.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Longer than a model takes for its next script: loading TypeScript again costs most of a second. */
 const DEFAULT_IDLE_MS = 300_000;
 const HEAP_MB = 512;
+
+/** What the thread is given when it starts. */
+export interface TypesThreadData {
+  /** The folder of TypeScript's `lib.*.d.ts`. */
+  readonly libFolder: string;
+  /** The built `typeAnswers.ts`, and where the machine code of it is kept; without it the thread loads it as any other module. */
+  readonly cachedCode?: { readonly file: string; readonly folder: string };
+}
 
 export interface ThreadedTypeCheckerOptions extends TypesThreadData {
   /** The built `thread.ts`. */
@@ -20,27 +28,13 @@ export interface ThreadedTypeCheckerOptions extends TypesThreadData {
 }
 
 export class ThreadedTypeChecker implements TypeChecker {
-  readonly #thread: RequestThread<readonly TypeFinding[]>;
+  readonly #thread: WorkerClient<readonly TypeFinding[]>;
 
-  constructor({
-    threadFile,
-    libFolder,
-    cachedCode,
-    log,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-    idleMs = DEFAULT_IDLE_MS,
-  }: ThreadedTypeCheckerOptions) {
-    const isAnswer = isTypesAnswer;
+  constructor(options: ThreadedTypeCheckerOptions) {
+    const { threadFile, libFolder, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS } = options;
     const workerData: TypesThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
-    this.#thread = new RequestThread({
-      name: 'type checker',
-      threadFile,
-      workerData,
-      isAnswer,
-      log,
-      timeoutMs,
-      idleMs,
-      heapMb: HEAP_MB,
+    this.#thread = new WorkerClient({
+      ...{ name: 'type checker', threadFile, workerData, isData: isFindings, log, timeoutMs, idleMs, heapMb: HEAP_MB },
     });
   }
 
@@ -49,11 +43,40 @@ export class ThreadedTypeChecker implements TypeChecker {
   }
 
   async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
-    const answer = await this.#thread.ask(request, signal);
-    return answer.ok ? { checked: true, findings: answer.data } : { checked: false, reason: answer.reason };
+    const reply = await this.#thread.request(request, signal);
+    return reply.ok ? { checked: true, findings: reply.data } : { checked: false, reason: reply.reason };
   }
 
   dispose(): Promise<void> {
     return this.#thread.dispose();
   }
+}
+
+function isFindings(data: unknown): data is readonly TypeFinding[] {
+  return Array.isArray(data) && data.every(isFinding);
+}
+
+function isFinding(finding: unknown): boolean {
+  if (!isRecord(finding) || !isRecord(finding['position'])) return false;
+  const { line, column } = finding['position'];
+  const { code, message, hint = '', server = '', tool, field } = finding;
+  const texts = [message, hint, server, ...toolTexts(tool), ...fieldTexts(field)];
+  return (
+    (code === 'type_error' || code === 'missing_await') &&
+    texts.every((text) => typeof text === 'string') &&
+    typeof line === 'number' &&
+    typeof column === 'number'
+  );
+}
+
+function toolTexts(tool: unknown): readonly unknown[] {
+  if (tool === undefined) return [];
+  return isRecord(tool) ? [tool['server'], tool['tool']] : [undefined];
+}
+
+function fieldTexts(field: unknown): readonly unknown[] {
+  if (field === undefined) return [];
+  return isRecord(field)
+    ? [field['name'], field['near'] ?? '', ...(isRecord(field['tool']) ? toolTexts(field['tool']) : [undefined])]
+    : [undefined];
 }

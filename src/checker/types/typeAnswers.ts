@@ -2,7 +2,7 @@
 // neither load nor hold.
 import { checkTypes } from './checkTypes.ts';
 import { ScriptProgram } from './scriptProgram.ts';
-import type { TypesAnswer, TypesRequest } from './typesMessages.ts';
+import type { TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 
 export class TypeAnswers {
   readonly #scripts: ScriptProgram;
@@ -18,13 +18,13 @@ export class TypeAnswers {
     checkTypes(this.#scripts, { source, declarations: '' });
   }
 
-  answer({ id, ...request }: TypesRequest): TypesAnswer {
+  answer({ source, declarations }: TypeCheckRequest): readonly TypeFinding[] {
     try {
-      return { id, data: checkTypes(this.#scripts, request) };
+      return checkTypes(this.#scripts, { source, declarations });
     } catch (error) {
       // Trees are walked as deep as the code is nested.
-      if (error instanceof RangeError) return { id, data: [] };
-      return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      if (error instanceof RangeError) return [];
+      throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 // `code-mode describe`: the whole declaration of tools, each with an example call where that says more.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { namesIn } from '../../engine/find/toolFinder.ts';
-import { forReader } from '../../engine/wording/advice.ts';
+import { forReader } from '../../engine/formatting/advice.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { DescribeOptions } from '../parseCommandLine.ts';
 import type { CommandContext } from '../commandContext.ts';

@@ -4,7 +4,7 @@ import { definitionText } from '../../catalog/definitionTokens.ts';
 import { methodsOffered } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { inputDeclaration } from '../../declarations/inputDeclaration.ts';
-import { ageText } from '../../engine/ageText.ts';
+import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { Style } from '../style.ts';
 import { printable } from '../terminal.ts';
 import { countTokens } from '../tokens.ts';
@@ -123,7 +123,7 @@ function wrapped(text: string, width: number): string[] {
 
 /** What was listed a moment ago is as good as now. */
 function agedText(cachedAt: string | undefined): string {
-  const age = cachedAt === undefined ? 'just now' : ageText(Date.parse(cachedAt));
+  const age = cachedAt === undefined ? 'just now' : formatAge(Date.parse(cachedAt));
   return age === 'just now' ? '' : `, as of ${age}`;
 }
 

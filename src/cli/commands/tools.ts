@@ -1,6 +1,6 @@
 // `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { ageText } from '../../engine/ageText.ts';
+import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { EngineOptions, ToolsOptions } from '../parseCommandLine.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -60,11 +60,11 @@ function noServers({ servers }: EngineOptions): string {
 export function warnOf(snapshot: CatalogSnapshot, options: EngineOptions, io: Io): void {
   for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
-    const used = cachedAt === undefined ? '' : ` (its tools are those of ${ageText(cachedAt)})`;
+    const used = cachedAt === undefined ? '' : ` (its tools are those of ${formatAge(cachedAt)})`;
     if (error !== undefined) say(io, `code-mode: ${name}: ${error}${used}`);
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));
-  const age = oldest < Infinity ? ageText(oldest) : 'just now';
+  const age = oldest < Infinity ? formatAge(oldest) : 'just now';
   if (age !== 'just now') say(io, `code-mode: tools as of ${age}; --fresh asks the servers`);
   if (snapshot.servers.length === 0) say(io, noServers(options));
 }

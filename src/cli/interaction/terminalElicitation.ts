@@ -7,11 +7,11 @@ import {
   type FieldValue,
   type Form,
   type FormField,
-} from '../../mcp/person/form.ts';
-import type { Page } from '../../mcp/person/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/person/person.ts';
-import { constraintsOf, typedValue, type TypedValue } from '../../mcp/person/typedValue.ts';
-import { OneAtATime } from '../../mcp/oneAtATime.ts';
+} from '../../mcp/elicitation/form.ts';
+import type { Page } from '../../mcp/elicitation/page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
+import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 /** Who answers wrongly this often at one field has given up. */

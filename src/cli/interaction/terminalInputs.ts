@@ -1,7 +1,7 @@
 // Answers a server's inputs from the command line, from the environment, or by asking on the terminal.
 import type { InputDefinition } from '../../mcp/definitions/inputDefinition.ts';
 import type { InputAnswer, Inputs } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/life/personAtStart.ts';
+import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalInputs implements Inputs {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { OneAtATime } from '../../mcp/oneAtATime.ts';
+import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 

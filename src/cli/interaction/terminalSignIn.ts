@@ -2,9 +2,10 @@
 // this machine.
 import type { LandingOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { EngineOptions } from '../parseCommandLine.ts';
-import { openBrowser } from './openBrowser.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
+import { spawn } from 'node:child_process';
+import { browserOpener } from '../../system/systemPrograms.ts';
 
 export class TerminalSignIn implements SignIn {
   readonly canAsk: boolean;
@@ -42,4 +43,13 @@ export class TerminalSignIn implements SignIn {
     this.#output.sayAddress(url);
     if (this.#questions.canAsk) openBrowser(url);
   }
+}
+
+/** `url` was checked to be http or https. Where it does not work the person opens the printed address. */
+function openBrowser(url: URL): void {
+  const [command, ...args] = browserOpener(process.platform, process.env);
+  if (command === undefined) return;
+  const child = spawn(command, [...args, url.href], { stdio: 'ignore', detached: true });
+  child.once('error', () => undefined);
+  child.unref();
 }

@@ -1,6 +1,6 @@
 // Options that several commands have: which servers and tools there are, and how their tools become known.
-import { discoveryPatterns } from '../../mcp/discovery/discoveryRules.ts';
-import { engineChoices, osWallModes } from '../../sandbox/host/sandboxPort.ts';
+import { discoveryPatterns } from '../../mcp/connection/discoveryRules.ts';
+import { engineChoices, osConfinementModes } from '../../sandbox/host/sandboxPort.ts';
 import type { Option, OptionGroup } from './option.ts';
 
 export const json: Option = { name: 'json', help: 'Print JSON instead of text.' };
@@ -67,7 +67,7 @@ export const sandbox: OptionGroup = {
     {
       name: 'sandbox-os',
       takes: 'mode',
-      values: osWallModes,
+      values: osConfinementModes,
       help: 'Whether the operating system confines scripts as well: off, auto (where it can), required. Default: auto.',
     },
   ],

@@ -1,8 +1,8 @@
 // Servers that kept a command waiting and then gave nothing, on disk for a few minutes: the next command need not wait for them too.
 import { stat } from 'node:fs/promises';
-import { definitionIdentity } from '../../mcp/discovery/definitionIdentity.ts';
+import { definitionIdentity } from '../../mcp/definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
-import type { KeptListings } from '../../mcp/discovery/keptListing.ts';
+import type { KeptListings } from '../../mcp/source/cachedToolList.ts';
 
 /** How long a failure counts, in milliseconds. */
 const rememberedMs = 5 * 60_000;

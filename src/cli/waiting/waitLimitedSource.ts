@@ -1,6 +1,6 @@
 // MCP servers as the terminal asks them for their tools: none holds a command for longer than its user wants to wait, and one that did is
 // not asked again for a while, unless it was its first start. Calls are not held back.
-import { ageText } from '../../engine/ageText.ts';
+import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { waitsForPerson } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
@@ -14,7 +14,7 @@ import type {
   ServerListing,
   ToolSource,
 } from '../../catalog/toolSource.ts';
-import type { McpToolSource } from '../../mcp/mcpToolSource.ts';
+import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import type { FailedStart, FailedStartCache } from './failedStartCache.ts';
 import { longestWaitSeconds } from '../optionValues.ts';
 import { silentMs, type WaitingNotice } from './waitingNotice.ts';
@@ -166,5 +166,5 @@ function patienceAdvice(waitedMs: number): string {
 
 function agoText({ at }: FailedStart): string {
   const seconds = Math.round((Date.now() - at) / 1_000);
-  return seconds < 60 ? `${Math.max(1, seconds)} s ago` : ageText(at);
+  return seconds < 60 ? `${Math.max(1, seconds)} s ago` : formatAge(at);
 }

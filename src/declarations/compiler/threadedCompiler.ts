@@ -1,6 +1,5 @@
 // The compiler of tools as the product uses it: in a thread, one tool at a time, and none for long. Servers write the schemas.
-import { RequestThread } from '../../threads/requestThread.ts';
-import { isThreadAnswer, type ThreadAnswer } from '../../threads/threadAnswer.ts';
+import { WorkerClient } from '../../threads/workerClient.ts';
 import type { ToolCompiler } from '../declarations.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
@@ -26,16 +25,16 @@ export interface ThreadedCompilerOptions {
 }
 
 export class ThreadedCompiler implements ToolCompiler {
-  readonly #thread: RequestThread<ToolText>;
+  readonly #thread: WorkerClient<ToolText>;
   readonly #never = new AbortController().signal;
   /** By server, how many of its tools took too long or ended the thread. */
   readonly #slow = new Map<string, number>();
 
   constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCompilerOptions) {
-    this.#thread = new RequestThread({
+    this.#thread = new WorkerClient({
       name: 'schema compiler',
       threadFile,
-      isAnswer,
+      isData,
       log,
       timeoutMs,
       startMs: START_MS,
@@ -51,11 +50,11 @@ export class ThreadedCompiler implements ToolCompiler {
   async compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }> {
     const slow = this.#slow.get(shape.server) ?? 0;
     if (slow >= MOST_SLOW) return { problem: 'its server has others that take too long to read' };
-    const answer = await this.#thread.ask({ shape: plain(shape), learned }, this.#never);
-    if (answer.ok) return answer.data;
+    const reply = await this.#thread.request({ shape: plain(shape), learned }, this.#never);
+    if (reply.ok) return reply.data;
     // A mistake is ours and costs no time, and a thread that does not start says nothing about the tool.
-    if (answer.why === 'slow' || answer.why === 'lost') this.#slow.set(shape.server, slow + 1);
-    return { problem: answer.why === 'slow' ? 'it takes too long to read' : 'it cannot be read' };
+    if (reply.why === 'timeout' || reply.why === 'died') this.#slow.set(shape.server, slow + 1);
+    return { problem: reply.why === 'timeout' ? 'it takes too long to read' : 'it cannot be read' };
   }
 
   dispose(): Promise<void> {
@@ -70,6 +69,6 @@ function plain(shape: ToolShape): ToolShape {
   return { server, namespace, method, name, path, description, inputSchema, readOnly, annotations, ...about };
 }
 
-function isAnswer(message: unknown): message is ThreadAnswer<ToolText> {
-  return isThreadAnswer(message, (data): data is ToolText => readToolText(data) !== undefined);
+function isData(data: unknown): data is ToolText {
+  return readToolText(data) !== undefined;
 }

@@ -1,7 +1,6 @@
 // A value that fits a schema and reads like what a person would pass: what the schema itself offers first (an example,
 // a default, an allowed value), else the simplest of its type. Whoever shows it validates it: schemas may ask for more.
 import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, typesOf, type SchemaObject } from '../schema/jsonSchema.ts';
-import { describedExample } from './describedExample.ts';
 import { matches, patternText } from './patternText.ts';
 
 const DEEPEST = 8;
@@ -163,4 +162,34 @@ function numberExample(schema: SchemaObject, whole: boolean): number {
 function numberOf(schema: SchemaObject, name: string): number | undefined {
   const value = keyword(schema, name);
   return typeof value === 'number' ? value : undefined;
+}
+
+/** Of a description. Servers write it: the expressions below are bounded. */
+const MOST_CHARACTERS = 2_000;
+const ANNOUNCED = String.raw`\b(?:such as|e\.g\.|eg|for example|examples?|like)[\s:,(]{1,5}`;
+const TEXT = new RegExp(`${ANNOUNCED}(?:'([^'\\n]{1,80})'|"([^"\\n]{1,80})"|\`([^\`\\n]{1,80})\`)`, 'i');
+const NUMBER = new RegExp(String.raw`${ANNOUNCED}(-?\d{1,12}(?:\.\d{1,6})?)(?![\w.-]*[A-Za-z:-])`, 'i');
+
+/** The example in a description, `The order id, such as '#W0000000'.`, if it has the argument's type and pattern; in a list for a list. */
+function describedExample(schema: SchemaObject): string | number | readonly string[] | undefined {
+  const description = keyword(schema, 'description');
+  if (typeof description !== 'string') return undefined;
+  const text = description.slice(0, MOST_CHARACTERS);
+  const [type] = typesOf(schema).filter((found) => found !== 'null');
+  if (type === 'string') return textIn(text, schema);
+  if (type === 'integer' || type === 'number') {
+    const number = NUMBER.exec(text)?.[1];
+    return number === undefined ? undefined : Number(number);
+  }
+  const items = keyword(schema, 'items');
+  if (type !== 'array' || !isObject(items) || !typesOf(items).includes('string')) return undefined;
+  const item = textIn(text, items);
+  return item === undefined ? undefined : [item];
+}
+
+function textIn(text: string, schema: SchemaObject): string | undefined {
+  const [, single, double, code] = TEXT.exec(text) ?? [];
+  const found = single ?? double ?? code;
+  const pattern = keyword(schema, 'pattern');
+  return found !== undefined && typeof pattern === 'string' && !matches(pattern, found) ? undefined : found;
 }

@@ -1,4 +1,5 @@
 // The few forms of schema that the compiler is given, whatever a server wrote.
+import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
 /** `false` accepts nothing, `{}` anything. */
 export type NormalSchema = false | NormalObject;
@@ -32,4 +33,41 @@ export function propertyKey(name: string): string {
 /** The text of a compiled type with the names that its properties have. */
 export function withPropertyNames(source: string): string {
   return source.replaceAll(/"(?:\u0001|\\u0001)hasOwnProperty"/g, 'hasOwnProperty');
+}
+
+const MOST_VALUES = 1_000;
+/** Parts of all values together; more is no fixed value but a document. */
+const MOST_PARTS = 2_000;
+
+/** The types of the values of `const` or `enum`; undefined without these, or where they are too many. */
+export function literalSchemas(schema: SchemaObject): readonly NormalSchema[] | undefined {
+  const said = has(schema, 'const') ? [keyword(schema, 'const')] : list(keyword(schema, 'enum'));
+  if (said.length === 0 || said.length > MOST_VALUES) return undefined;
+  const values = keyword(schema, 'nullable') === true && !said.includes(null) ? [...said, null] : said;
+  const plain = values.filter(isPlain);
+  const budget = { left: MOST_PARTS };
+  const others = values.filter((value) => !isPlain(value)).map((value) => literal(value, budget));
+  if (budget.left < 0) return undefined;
+  return [...(plain.length > 0 ? [{ enum: plain }] : []), ...others];
+}
+
+function literal(value: unknown, budget: { left: number }): NormalSchema {
+  budget.left -= 1;
+  if (isPlain(value)) return { enum: [value] };
+  if (budget.left < 0) return {};
+  if (Array.isArray(value)) {
+    const items = (value as readonly unknown[]).map((item) => literal(item, budget));
+    return { type: 'array', items, minItems: items.length, maxItems: items.length };
+  }
+  if (!isObject(value)) return {};
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries(value).map(([name, part]) => [propertyKey(name), literal(part, budget)])),
+    required: Object.keys(value).map(propertyKey),
+    additionalProperties: false,
+  };
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

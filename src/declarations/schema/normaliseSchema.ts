@@ -4,8 +4,7 @@
 import { References, type Definition } from './references.ts';
 import { schemaText } from '../docText.ts';
 import { entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
-import { literalSchemas } from './literals.ts';
-import { propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
+import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
 export interface NormalisedSchema {
   readonly schema: NormalSchema;

@@ -3,7 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { CallProgress, CallRecord, CallState } from '../runOutcome.ts';
+import type { RunProgress, CallRecord, CallState } from '../runOutcome.ts';
 import { recordedInput } from './recordedInput.ts';
 import type { CallNames } from './refusedCalls.ts';
 
@@ -16,7 +16,7 @@ export interface OpenCall extends CallNames {
   readonly startedAt: number;
   /** Whether its server has it. */
   isSent: boolean;
-  progress?: CallProgress;
+  progress?: RunProgress;
 }
 
 export type CalledTool = Pick<OpenCall, 'server' | 'tool' | 'path' | 'writes'>;

@@ -11,15 +11,15 @@ import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandb
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
-import { failureWords } from './failureWords.ts';
+import { failureMessage } from './failureMessage.ts';
 import { CallRecords, type CalledTool, type OpenCall } from './callRecords.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
-import { otherNames } from '../find/otherNames.ts';
+import { aliasNote } from '../find/aliasNote.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
-import { advice } from '../wording/advice.ts';
+import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
@@ -101,7 +101,7 @@ export class ToolCalls {
   }
 
   /** Nobody is asked: what a server offers beside its tools can only be read. */
-  #answerFeature(call: FeatureCall, { signal, whilePersonDecides }: CallContext): Promise<CallReply> {
+  #answerFeature(call: FeatureCall, { signal, pauseClockWhile }: CallContext): Promise<CallReply> {
     const { snapshot } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
@@ -111,12 +111,12 @@ export class ToolCalls {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.ask(reading.request, { signal, whilePersonDecides, ...this.#toldOf(open) });
+      return lookup.ask(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
     });
   }
 
   /** What a source tells of a call that is handed to it now. */
-  #toldOf(open: OpenCall): Required<Pick<CallOptions, 'onProgress' | 'onSent'>> {
+  #callbacksFor(open: OpenCall): Required<Pick<CallOptions, 'onProgress' | 'onSent'>> {
     open.isSent = true;
     return {
       onSent: (sent) => (open.isSent = sent),
@@ -163,13 +163,13 @@ export class ToolCalls {
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
     const approval = await this.#approve(tool, input, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter(approval.why));
-    const { signal, whilePersonDecides } = context;
-    const outcome = await tool.call(input, { signal, origin, whilePersonDecides, ...this.#toldOf(open) });
+    const { signal, pauseClockWhile } = context;
+    const outcome = await tool.call(input, { signal, origin, pauseClockWhile, ...this.#callbacksFor(open) });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
       const error: ToolError = {
-        ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureWords(tool.path, content) },
+        ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
         ...{ retryable: false, content },
       };
       return { ok: false, error };
@@ -188,7 +188,7 @@ export class ToolCalls {
     const known = this.#approvals.get(tool.path);
     if (known) return known;
     const { approver, source } = this.#deps;
-    const asked = context.whilePersonDecides(() => approver.approveCall({ source, tool, input }, context.signal));
+    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, input }, context.signal));
     this.#approvals.set(tool.path, asked);
     return asked;
   }
@@ -198,7 +198,7 @@ export class ToolCalls {
   }
 
   #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
-    const note = otherNames({ server, tool: name }, tool);
+    const note = aliasNote({ server, tool: name }, tool);
     if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
   }
 }

@@ -9,7 +9,7 @@ export const consentScopes = ['chat', 'window', 'file', 'workspace', 'always'] a
 export type ConsentScope = (typeof consentScopes)[number];
 
 /** Where a script runs: what `chat` and `file` consents are compared with. */
-export interface RunPlace {
+export interface ConsentContext {
   readonly chat?: string | undefined;
   /** A URI. */
   readonly file?: string | undefined;
@@ -65,12 +65,12 @@ export class Consents {
   }
 
   /** Whether the tool may be called from there unasked. */
-  covers(tool: CatalogTool, place: RunPlace): boolean {
+  covers(tool: CatalogTool, place: ConsentContext): boolean {
     return this.notCovered([tool], place).length === 0;
   }
 
   /** Those of the tools that may not. The record is read once for all of them. */
-  notCovered(tools: readonly CatalogTool[], place: RunPlace): readonly CatalogTool[] {
+  notCovered(tools: readonly CatalogTool[], place: ConsentContext): readonly CatalogTool[] {
     const covered = new Map<string, 'destroys' | 'writes'>();
     for (const consent of this.all()) {
       const key = keyOf(consent);
@@ -93,7 +93,7 @@ export class Consents {
   }
 
   /** Remembers that the user allowed the tools. A scope that the place has not, such as `chat` outside of one, allows nothing. */
-  async grant(tools: readonly CatalogTool[], scope: ConsentScope, place: RunPlace): Promise<void> {
+  async grant(tools: readonly CatalogTool[], scope: ConsentScope, place: ConsentContext): Promise<void> {
     const bound = scope === 'chat' || scope === 'file';
     const at = bound ? place[scope] : undefined;
     if (bound && at === undefined) return;
@@ -158,6 +158,6 @@ function isSame(a: Consent, b: Consent): boolean {
   return a.scope === b.scope && a.place === b.place && a.tool === b.tool && a.server === b.server && a.origin === b.origin;
 }
 
-function reaches({ scope, place }: Consent, at: RunPlace): boolean {
+function reaches({ scope, place }: Consent, at: ConsentContext): boolean {
   return scope === 'chat' || scope === 'file' ? place !== undefined && place === at[scope] : true;
 }

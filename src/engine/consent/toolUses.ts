@@ -3,13 +3,13 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { hintedEffect, type HintedEffect } from '../../catalog/readOnly.ts';
 import type { SourcePosition } from '../../checker/checkedScript.ts';
-import { quotedPlaces } from '../wording/quotedLine.ts';
+import { quotedPlaces } from '../formatting/quotedLine.ts';
 
-/** `asksItself`: its source asks wherever somebody has to be asked. */
-export type ToolEffect = HintedEffect | 'asksItself';
+/** `confirmsItself`: its source asks wherever somebody has to be asked. */
+export type ToolEffect = HintedEffect | 'confirmsItself';
 
 /** Where the tool is named: the line, from 1, and what stands there, at most 200 characters of it. */
-export interface ToolPlace {
+export interface ToolMention {
   readonly line: number;
   readonly text: string;
 }
@@ -18,7 +18,7 @@ export interface ToolUse {
   readonly tool: CatalogTool;
   readonly effect: ToolEffect;
   /** In the order of the code; at most `mostPlaces`. */
-  readonly places: readonly ToolPlace[];
+  readonly places: readonly ToolMention[];
   /** Further mentions, also in the same lines. */
   readonly morePlaces: number;
 }
@@ -26,11 +26,11 @@ export interface ToolUse {
 /** Places that are quoted for one tool. */
 export const mostPlaces = 3;
 
-const order: readonly ToolEffect[] = ['destroys', 'writes', 'asksItself', 'reads'];
+const order: readonly ToolEffect[] = ['destroys', 'writes', 'confirmsItself', 'reads'];
 
-export function effectOf({ readOnly, asksItself = false, annotations }: CatalogTool): ToolEffect {
+export function effectOf({ readOnly, confirmsItself = false, annotations }: CatalogTool): ToolEffect {
   if (readOnly) return 'reads';
-  return asksItself ? 'asksItself' : hintedEffect(annotations);
+  return confirmsItself ? 'confirmsItself' : hintedEffect(annotations);
 }
 
 /** Whether somebody has to be asked before the tool is called. */

@@ -4,14 +4,14 @@ import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/toolError.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { advice } from '../wording/advice.ts';
+import { advice } from '../formatting/advice.ts';
 import { listTools } from './listTools.ts';
 
 /** What is wrong with the configuration may be why a server is missing. */
 const MOST_WARNINGS = 3;
 
 /** Why a name cannot be called. */
-export interface Refusal {
+export interface LookupError {
   readonly problem: ScriptProblemCode;
   readonly error: ToolErrorCode;
   readonly message: string;
@@ -25,7 +25,7 @@ export async function explainLookup(
   tool: string,
   snapshot: CatalogSnapshot,
   declarations: Declarations,
-): Promise<Refusal> {
+): Promise<LookupError> {
   switch (lookup.kind) {
     case 'excluded':
       return {
@@ -74,7 +74,7 @@ export async function explainLookup(
 async function notOffered(
   { server: { name, namespace, tools }, feature }: Extract<FeatureLookup, { kind: 'not_offered' }>,
   declarations: Declarations,
-): Promise<Pick<Refusal, 'message' | 'hint'>> {
+): Promise<Pick<LookupError, 'message' | 'hint'>> {
   if (feature === 'subscriptions') {
     const message = `The server "${name}" does not tell when a resource changes: it has no tools.${namespace}.$resources.updated.`;
     return { message, hint: 'Read the resource again instead.' };

@@ -1,8 +1,8 @@
 // Servers in words for a model: all of them with the names of their tools, one, and those that could not be asked.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { ageText } from '../ageText.ts';
-import { advice } from '../wording/advice.ts';
-import { fairShare } from './fairShare.ts';
+import { formatAge } from '../formatting/formatAge.ts';
+import { advice } from '../formatting/advice.ts';
+import { allocateBudget } from './allocateBudget.ts';
 import { featureSummaries } from './featureText.ts';
 import { isNamed } from './findHits.ts';
 
@@ -17,7 +17,7 @@ export function overview(snapshot: CatalogSnapshot, budget: number): string {
   }
   const tools = servers.flatMap((server) => server.tools);
   const claims = tools.map(({ namespace: server, method }) => ({ server, method, cost: method.length + 2 }));
-  const shown = fairShare(claims, { best: 0, most: claims.length, budget });
+  const shown = allocateBudget(claims, { best: 0, most: claims.length, budget });
   const names = Map.groupBy(shown, ({ server }) => server);
   const lines = servers.map((server) =>
     serverLine(
@@ -46,7 +46,7 @@ export function lostLine(server: CatalogServer): string {
 function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
   if (cachedAt === undefined || error === undefined) return undefined;
   const now = state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down, a call tries to start it';
-  return `${now}; tools as of ${ageText(cachedAt)}`;
+  return `${now}; tools as of ${formatAge(cachedAt)}`;
 }
 
 export function describeServer(snapshot: CatalogSnapshot, name: string): { readonly found: boolean; readonly text: string } {

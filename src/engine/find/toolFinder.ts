@@ -6,7 +6,7 @@ import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
 import { describeTool, type DescribeOptions } from './describeTool.ts';
 import { explainLookup } from './explainLookup.ts';
 import { describeFeatures } from './featureText.ts';
-import { fairShare } from './fairShare.ts';
+import { allocateBudget } from './allocateBudget.ts';
 import { findHits, isNamed } from './findHits.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { otherLines, otherTools } from './otherTools.ts';
@@ -131,7 +131,7 @@ export class ToolFinder {
     const lines = await Promise.all(hits.map((hit) => this.#line(hit, detail, snapshot)));
     const budget = budgetFor(listing && detail === 'signatures' ? 'server' : detail, request);
     const share = { best: Math.ceil(limit / 2), most: limit, budget: budget * (1 - SHARE_OF_OTHERS) };
-    const shown = fairShare(lines, share);
+    const shown = allocateBudget(lines, share);
     const texts = detail === 'full' ? await this.#inFull(shown, share.budget, snapshot) : shown.map(({ text }) => text);
     const left = texts.reduce((room, { length }) => room - length, budget);
     const more = otherLines(otherTools(snapshot, query, toolsOf(shown), ranked), left);

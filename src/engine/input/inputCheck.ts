@@ -1,6 +1,6 @@
-// What host and thread say to each other about an argument and its schema. Both come as JSON text: what a server sends may be large,
-// and text is the cheapest to hand over.
-import { isRecord, isThreadAnswer, type ThreadAnswer } from '../../threads/threadAnswer.ts';
+// What the validator asks its thread, and the guard of what it answers. Schema and argument come as JSON text: what a server sends may be
+// large, and text is the cheapest to hand over.
+import { isRecord } from '../../threads/serveRequests.ts';
 
 export type InputCheck =
   | { readonly verdict: 'fits' }
@@ -22,13 +22,7 @@ export interface InputThreadData {
 /** An example that is absent was not found. */
 export type InputData = InputCheck | { readonly verdict: 'example'; readonly text?: string };
 
-export type InputAnswer = ThreadAnswer<InputData>;
-
-export function isInputAnswer(message: unknown): message is InputAnswer {
-  return isThreadAnswer(message, isInputData);
-}
-
-function isInputData(data: unknown): data is InputData {
+export function isInputData(data: unknown): data is InputData {
   if (!isRecord(data)) return false;
   const { verdict, problem, text } = data;
   if (verdict === 'wrong') return typeof problem === 'string';

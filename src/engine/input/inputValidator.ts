@@ -3,9 +3,9 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
-import { RequestThread, type Answered } from '../../threads/requestThread.ts';
-import { isInputAnswer, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
-import { plainlyFits } from './plainlyFits.ts';
+import { WorkerClient, type WorkerReply } from '../../threads/workerClient.ts';
+import { isInputData, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
+import { passesFastCheck } from './fastCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;
@@ -29,8 +29,8 @@ type Checked = Pick<CatalogTool, 'server' | 'path' | 'inputSchema'>;
 const unknown: InputCheck = { verdict: 'unknown' };
 
 export class InputValidator {
-  readonly #newThread: (workerData: InputThreadData) => RequestThread<InputData>;
-  #thread: RequestThread<InputData> | undefined;
+  readonly #newThread: (workerData: InputThreadData) => WorkerClient<InputData>;
+  #thread: WorkerClient<InputData> | undefined;
   readonly #log: (line: string) => void;
   /** As JSON; undefined for those that are nested too deep to be written. */
   readonly #texts = new WeakMap<JsonObject, { readonly text: string | undefined }>();
@@ -44,11 +44,11 @@ export class InputValidator {
   constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS }: InputValidatorOptions) {
     this.#log = log;
     this.#newThread = (workerData) =>
-      new RequestThread({
+      new WorkerClient({
         name: 'validator',
         threadFile,
         workerData,
-        isAnswer: isInputAnswer,
+        isData: isInputData,
         log,
         timeoutMs,
         startMs: START_MS,
@@ -59,7 +59,7 @@ export class InputValidator {
 
   /** Rejects only when aborted or disposed. */
   async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
-    if (plainlyFits(tool.inputSchema, input)) return { verdict: 'fits' };
+    if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
     const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: JSON.stringify(input) }), signal);
     return data === undefined || data.verdict === 'example' ? unknown : data;
   }
@@ -93,9 +93,9 @@ export class InputValidator {
       if (this.#disposed) throw new Error('The validator was shut down.');
       const asked = request(text);
       this.#thread ??= this.#newThread({ beginsWith: asked.what });
-      const answer = await this.#thread.ask(asked, signal);
-      if (answer.ok) return answer.data;
-      this.#strike(tool, answer);
+      const reply = await this.#thread.request(asked, signal);
+      if (reply.ok) return reply.data;
+      this.#strike(tool, reply);
       return undefined;
     });
   }
@@ -116,9 +116,9 @@ export class InputValidator {
     return rejectOnAbort(mine, signal);
   }
 
-  #strike({ server, path, inputSchema }: Checked, { why, reason }: Extract<Answered<unknown>, { ok: false }>): void {
+  #strike({ server, path, inputSchema }: Checked, { why, reason }: Extract<WorkerReply<unknown>, { ok: false }>): void {
     this.#unfit.add(inputSchema);
-    if (why !== 'mistake') this.#strikes.set(server, (this.#strikes.get(server) ?? 0) + 1);
+    if (why !== 'failed') this.#strikes.set(server, (this.#strikes.get(server) ?? 0) + 1);
     const [oldest] = this.#strikes.keys();
     if (this.#strikes.size > MOST_SERVERS && oldest !== undefined) this.#strikes.delete(oldest);
     this.#log(`Arguments of ${path} are not checked here any more, but by its server alone: ${reason}.`);

@@ -1,13 +1,12 @@
-// The entry of the validator's worker thread: schemas, and the expressions in them, come from servers, and some take for ever. One
-// request at a time; each gets exactly one answer, or the host's clock ends the thread.
+// The entry of the validator's worker thread: schemas, and the expressions in them, come from servers, and some take for ever.
 import { parentPort, workerData } from 'node:worker_threads';
 import { exampleCall } from '../../declarations/example/exampleCall.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
-import { threadReady } from '../../threads/threadAnswer.ts';
+import { isRecord, serveRequests, threadReady } from '../../threads/serveRequests.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
-import type { InputAnswer, InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
-import { plainlyFits } from './plainlyFits.ts';
+import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
+import { passesFastCheck } from './fastCheck.ts';
 import { problemText } from './problemText.ts';
 
 /** After an example the next request is not so near. */
@@ -27,22 +26,27 @@ function example(schema: string, path: string): InputData {
   const found = exampleCall({ path, inputSchema });
   if (!found?.saysMore) return { verdict: 'example' };
   const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // made of JSON
-  const fits = plainlyFits(inputSchema, input) || check(schema, input).verdict === 'fits';
+  const fits = passesFastCheck(inputSchema, input) || check(schema, input).verdict === 'fits';
   return { verdict: 'example', ...(fits && { text: found.text }) };
 }
 
-function answer(request: InputRequest & { readonly id: number }): InputAnswer {
-  const { id, what, schema } = request;
+function answer(request: InputRequest): InputData {
+  const { what, schema } = request;
   try {
-    return { id, data: what === 'example' ? example(schema, request.path) : check(schema, JSON.parse(request.input)) };
+    return what === 'example' ? example(schema, request.path) : check(schema, JSON.parse(request.input));
   } catch (error) {
     // Schemas are walked as deep as they are nested.
-    if (error instanceof RangeError) return { id, data: { verdict: 'unknown' } };
-    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (error instanceof RangeError) return { verdict: 'unknown' };
+    throw error;
   }
 }
 
-parentPort?.on('message', (request: InputRequest & { readonly id: number }) => parentPort?.postMessage(answer(request)));
+/** The host sends nothing else, so that its parts need no second look. */
+function isRequest(message: unknown): message is InputRequest {
+  return isRecord(message) && typeof message['schema'] === 'string';
+}
+
+serveRequests(isRequest, answer);
 const { beginsWith } = workerData as InputThreadData; // given by inputValidator alone
 // Before the first check, whose clock runs then. Most examples need none of it, and it is most of what one costs on the terminal.
 if (beginsWith === 'check') schemas.warm();

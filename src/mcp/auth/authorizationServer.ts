@@ -4,9 +4,9 @@ import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMeta
 import { checkResourceAllowed, resourceUrlFromServerUrl } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
 import type { AuthorizationServerMetadata, OAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isNotMcp } from '../session/link.ts';
+import { isNotMcp } from '../protocol/errorMessage.ts';
 import { requireSafe } from './boundedFetch.ts';
-import { isScope, type Challenge } from './challenge.ts';
+import { isScope, type Challenge } from './authChallenge.ts';
 import { SignInError } from './signInError.ts';
 
 export interface AuthorizationServer {

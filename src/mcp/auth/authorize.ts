@@ -2,9 +2,9 @@
 // order is ours, because every one is checked before the next, and the person may leave at any of them.
 import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
-import { isTimeout } from '../isTimeout.ts';
+import { isTimeout } from '../protocol/errorMessage.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
-import type { Challenge } from './challenge.ts';
+import type { Challenge } from './authChallenge.ts';
 import { discover, type AuthorizationServer } from './authorizationServer.ts';
 import { registeredClient } from './registeredClient.ts';
 import type { Landing, SignIn, SignInOutcome } from './signIn.ts';

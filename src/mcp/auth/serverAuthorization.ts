@@ -3,14 +3,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import { errorMessage } from '../session/link.ts';
-import { Secrets } from '../secrets.ts';
+import { errorMessage } from '../protocol/errorMessage.ts';
+import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { hasExpired } from './bearerTokens.ts';
-import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './challenge.ts';
+import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './authChallenge.ts';
 import { renew } from './renew.ts';
-import { SharedWork } from './sharedWork.ts';
+import { SharedWork } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
 import { readRecord, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
@@ -24,7 +24,7 @@ export interface AuthorizationParts {
 }
 
 /** Who waits for a request, and can be asked to sign in for it. */
-export type Person = Pick<CallOptions, 'signal' | 'whilePersonDecides'>;
+export type Person = Pick<CallOptions, 'signal' | 'pauseClockWhile'>;
 
 /** How long the other of two who renewed at once may take to keep what it got: far longer than an answer is on its way. */
 const waitMs = 50;
@@ -116,11 +116,9 @@ export class ServerAuthorization {
     this.#disposed.abort();
   }
 
-  async #ask(challenge: Challenge, { signal, whilePersonDecides = (ask) => ask() }: Person): Promise<SignInOutcome> {
+  async #ask(challenge: Challenge, { signal, pauseClockWhile = (ask) => ask() }: Person): Promise<SignInOutcome> {
     const inUse = AbortSignal.any([signal, this.#disposed.signal]);
-    const outcome = await whilePersonDecides(() =>
-      this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))),
-    );
+    const outcome = await pauseClockWhile(() => this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))));
     if (this.#disposed.signal.aborted) return { ok: false, error: 'it is no longer in use.', denied: false };
     if (!outcome) return { ok: false, error: 'The sign-in was cancelled.', denied: true };
     this.#lastError = outcome.ok ? undefined : outcome.error;

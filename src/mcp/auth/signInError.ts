@@ -2,7 +2,7 @@
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { stripVTControlCharacters } from 'node:util';
 import { shownLine } from '../../text/plainText.ts';
-import { errorMessage, isNotMcp } from '../session/link.ts';
+import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';
 
 const longestQuote = 300;
 

@@ -1,6 +1,6 @@
 // The port to variables that only an editor knows: its settings, its commands, its active file.
 import type { InputAnswer } from './inputs.ts';
-import type { PersonAtStart } from '../life/personAtStart.ts';
+import type { PersonAtStart } from '../protocol/startInteraction.ts';
 
 export interface EditorVariables {
   /**

@@ -1,6 +1,6 @@
 // The port through which a server's inputs are answered when it is started. Each front door has its own way to ask.
 import type { InputDefinition } from './inputDefinition.ts';
-import type { PersonAtStart } from '../life/personAtStart.ts';
+import type { PersonAtStart } from '../protocol/startInteraction.ts';
 
 /** `error`: what to do to answer it, one sentence. */
 export type InputAnswer = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
-import { readSocketUrl } from '../http/socketUrl.ts';
+import { readSocketUrl } from './socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';

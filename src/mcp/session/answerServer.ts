@@ -9,10 +9,11 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../../catalog/json.ts';
-import type { PersonRequests } from '../person/personRequests.ts';
-import { errorMessage } from './link.ts';
-import type { Secrets } from '../secrets.ts';
-import type { LogLevel, SessionOptions } from './session.ts';
+import type { PersonRequests } from '../elicitation/userRequests.ts';
+import { errorMessage } from '../protocol/errorMessage.ts';
+import type { Secrets } from '../protocol/secrets.ts';
+import type { SessionOptions } from './session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
 
 const longestLogLine = 2_000;
 const longestMethod = 100;

@@ -8,16 +8,16 @@ import {
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
-import { UnauthorizedRequest } from '../auth/challenge.ts';
-import type { Opening } from '../auth/openAdmitted.ts';
-import { FeatureList, guardAnswer, listFields } from './guardFeatures.ts';
-import { guardResult } from './guardResult.ts';
+import { UnauthorizedRequest } from '../auth/authChallenge.ts';
+import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
+import { guardResult } from '../protocol/guardResult.ts';
 import { answerServer, wantLog } from './answerServer.ts';
-import { isTimeout } from '../isTimeout.ts';
-import { errorMessage, type Link } from './link.ts';
-import { capabilitiesOf } from '../person/person.ts';
-import { PersonRequests } from '../person/personRequests.ts';
-import type { RequestOutcome, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
+import { isTimeout, errorMessage } from '../protocol/errorMessage.ts';
+import { type Link } from '../transport/sessionTransport.ts';
+import { capabilitiesOf } from '../elicitation/userInteraction.ts';
+import { PersonRequests } from '../elicitation/userRequests.ts';
+import type { OpenAttempt, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import { withProgress, type RequestOptions } from './steadyProgress.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
@@ -92,7 +92,7 @@ export class McpSession implements Session {
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
-  async open(signal: AbortSignal): Promise<Opening> {
+  async open(signal: AbortSignal): Promise<OpenAttempt> {
     let failure: unknown;
     try {
       // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.

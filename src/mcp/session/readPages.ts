@@ -1,5 +1,6 @@
 // Lists come in pages. A server that sends pages without end, or the same one again, is not followed.
-import type { RequestOutcome, TakePage } from './session.ts';
+import type { TakePage } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import type { SessionRequests } from './sessionRequests.ts';
 import type { RequestOptions } from './steadyProgress.ts';
 

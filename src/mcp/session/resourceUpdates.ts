@@ -2,7 +2,7 @@
 // run is subscribed to it, so that it misses no change between two waits.
 import type { JsonObject } from '../../catalog/json.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
-import type { RequestOutcome } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import type { RequestOptions } from './steadyProgress.ts';
 
 export interface Subscriber {

@@ -1,30 +1,16 @@
 // One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
 // loads the MCP SDK and is itself loaded when the first server is started.
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
-import type { CallOptions, PersonNeed, ToolResult } from '../../catalog/toolSource.ts';
-import type { Refusal } from '../auth/challenge.ts';
-import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
-import type { OrphanGuard } from '../stdio/orphanGuard.ts';
-import type { PersonAtStart } from '../life/personAtStart.ts';
-import type { Person } from '../person/person.ts';
-import type { BackoffTimes } from '../life/backoff.ts';
-import type { StopTimes } from '../stdio/stdioTransport.ts';
+import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
+import type { Refusal } from '../auth/authChallenge.ts';
+import type { Person } from '../elicitation/userInteraction.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
+import type { PersonAtStart, StartFailure } from '../protocol/startInteraction.ts';
+import type { HttpOptions } from '../transport/http/webRequests.ts';
+import type { StdioOptions } from '../transport/stdio/stdioTransport.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import type { TaskInHand } from './taskCall.ts';
-
-/** What one request came to. Every request settles, whatever happens to the server. */
-export type RequestOutcome<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  /** The server answered with an error (`code` is JSON-RPC's), or with something that is not MCP; one sentence. `mayPass`: later it may not. */
-  | { readonly kind: 'refused'; readonly message: string; readonly code?: number | undefined; readonly mayPass?: boolean | undefined }
-  | { readonly kind: 'aborted' }
-  /** The server did not serve it for want of authorization. */
-  | { readonly kind: 'unauthorized'; readonly refusal: Refusal }
-  /** The server is there, but the connection that was to bring the answer broke; one sentence. */
-  | { readonly kind: 'lost'; readonly message: string }
-  /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
-  | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };
 
 export interface ToolCallOptions extends CallOptions {
   /** The tool wants to be called as a task, if its server has any. */
@@ -56,16 +42,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** How much a line of the log matters; `info` unless told. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-
-export interface SessionEvents {
-  readonly onToolsChanged: () => void;
-  /** The server is gone without having been closed; called at most once. */
-  readonly onEnded: (reason: string) => void;
-  readonly log: (line: string, level?: LogLevel) => void;
-}
-
 export interface ClientInfo {
   readonly name: string;
   readonly version: string;
@@ -79,7 +55,7 @@ export interface RootsHistory {
   saidNarrowed: boolean;
 }
 
-export interface SessionOptions extends SessionEvents {
+export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly clientInfo: ClientInfo;
   /** Whom to ask for what only a person can give, until the session is open. */
   readonly person: PersonAtStart;
@@ -90,24 +66,14 @@ export interface SessionOptions extends SessionEvents {
   readonly logLevel?: (() => LogLevel) | undefined;
   /** Whom the server can ask while it works on a call. */
   readonly personInCall: Person;
-  readonly stop: StopTimes;
-  /** For servers that are processes of ours. */
-  readonly guard: OrphanGuard;
-  /** The waits before a broken event stream is connected again. */
-  readonly reconnect: BackoffTimes;
-  /** Of a server on the web that a person can sign in to. */
-  readonly authorization?: ServerAuthorization | undefined;
-  /** For servers on the web; absent: the global one, looked up at each request. */
-  readonly fetch?: FetchLike | undefined;
-  /** For messages: how long `signal` waits until it is aborted with a `TimeoutError`. */
-  readonly startMs: number;
   /** The name in the configuration. */
   readonly server: string;
-  /** For messages: the file to correct. */
-  readonly origin: string;
+  readonly onToolsChanged: () => void;
+  /** The server is gone without having been closed; called at most once. */
+  readonly onEnded: (reason: string) => void;
 }
 
-/** `error`: one line that ends with what to do. `needs`: a person could help; `denied`: one was asked and did not want to. */
-export type OpenOutcome =
-  | { readonly ok: true; readonly session: Session }
-  | { readonly ok: false; readonly error: string; readonly needs?: PersonNeed; readonly denied?: boolean };
+export type OpenOutcome = { readonly ok: true; readonly session: Session } | StartFailure;
+
+/** An attempt that its server may have refused for want of authorization. */
+export type OpenAttempt = OpenOutcome | { readonly ok: false; readonly error: string; readonly refusal: Refusal };

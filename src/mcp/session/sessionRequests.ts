@@ -2,12 +2,14 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { UnauthorizedRequest } from '../auth/challenge.ts';
-import { pagesOfError } from '../person/page.ts';
-import type { PersonRequests } from '../person/personRequests.ts';
+import { UnauthorizedRequest } from '../auth/authChallenge.ts';
+import { pagesOfError } from '../elicitation/page.ts';
+import type { PersonRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
-import { isNotMcp, type Link } from './link.ts';
-import type { RequestOutcome, SessionOptions } from './session.ts';
+import { type Link } from '../transport/sessionTransport.ts';
+import { isNotMcp } from '../protocol/errorMessage.ts';
+import type { SessionOptions } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 import type { RequestOptions } from './steadyProgress.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */

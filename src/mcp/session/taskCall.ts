@@ -2,7 +2,7 @@
 // over, then for its result. What becomes of the connection meanwhile does not make the call again.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import type { RequestOutcome } from './session.ts';
+import type { RequestOutcome } from './requestOutcome.ts';
 
 /** What one call has come to. It is handed over again where the call goes on after a sign-in. */
 export interface TaskInHand {

@@ -8,15 +8,15 @@ import { ScriptClock } from './clock.ts';
 import { makeCodemode } from './codemode.ts';
 import type { BorrowOptions } from './compartment.ts';
 import { makeConsole } from './console.ts';
-import type { Powers } from './powers.ts';
+import type { HostBindings } from './hostBindings.ts';
 import { SeededRandom } from './random.ts';
-import { ScriptRun } from './scriptRun.ts';
-import { Stacks } from './stacks.ts';
+import { ScriptRun } from './runScript.ts';
+import { StackTraces } from './stackTraces.ts';
 import { Timers } from './timers.ts';
 import { ToolError } from './toolError.ts';
 import { makeTools, type ToolNames } from './tools.ts';
-import { LiveTurns, ReplayedTurns, type Answer, type Turns } from './turns.ts';
-import { Wire } from './wire.ts';
+import { LiveSchedule, ReplaySchedule, type Answer, type Schedule } from './schedule.ts';
+import { HostChannel } from './hostChannel.ts';
 
 /** What arrives with the script. */
 interface RunData {
@@ -47,19 +47,19 @@ const noRun: RunData = {
 
 /** What an engine gives its guest. The functions are called once each, in this order. */
 export interface Engine {
-  readonly powers: Powers;
+  readonly bindings: HostBindings;
   /** The engine's own globals that scripts get. */
   readonly borrowGlobals: (options: BorrowOptions) => Record<string, unknown>;
-  /** From here on errors are told to `stacks`. `borrowed` is what `borrowGlobals` gave. */
-  readonly lockDown: (stacks: Stacks, borrowed: Record<string, unknown>) => void;
+  /** From here on errors are told to `stackTraces`. `borrowed` is what `borrowGlobals` gave. */
+  readonly lockDown: (stackTraces: StackTraces, borrowed: Record<string, unknown>) => void;
   /**
    * The only world that a script sees: the language, `own`, which is to be hardened, and `tools`, a proxy that answers for
    * every name and so cannot be, and need not be: it refuses every change. Gives the function that evaluates text in it.
    */
-  readonly makeWorld: (own: Record<string, unknown>, tools: { readonly tools: object }) => (source: string) => unknown;
+  readonly makeRealm: (own: Record<string, unknown>, tools: { readonly tools: object }) => (source: string) => unknown;
 }
 
-function makeDisplay(wire: Wire, byteLength: (text: string) => number, limits: () => RunLimits): (block: unknown) => void {
+function makeDisplay(channel: HostChannel, byteLength: (text: string) => number, limits: () => RunLimits): (block: unknown) => void {
   return (value) => {
     const block = readDisplayBlock(value);
     if (block === undefined) {
@@ -75,28 +75,28 @@ function makeDisplay(wire: Wire, byteLength: (text: string) => number, limits: (
         `The block is larger than the ${limit.toLocaleString('en-US')} bytes that a run can display (8 times codeMode.limits.resultBytes)`,
       );
     }
-    wire.post(['display', text]);
+    channel.post(['display', text]);
   };
 }
 
 /** Waits for the one script, and runs it. */
-export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): void {
+export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): void {
   let current = noRun;
   let locale = 'en-US';
   const limits = () => current.limits;
-  const wire = new Wire(powers);
-  const stacks = new Stacks(powers);
-  const calls = new Calls(wire, powers, stacks, limits);
+  const channel = new HostChannel(bindings);
+  const stackTraces = new StackTraces(bindings);
+  const calls = new Calls(channel, bindings, stackTraces, limits);
   const clock = new ScriptClock();
-  const random = new SeededRandom(powers);
+  const random = new SeededRandom(bindings);
   const enter = (work: () => void) => run.enter(work);
-  let turns: Turns = new LiveTurns({ powers, clock, enter });
-  const timers = new Timers(() => turns);
-  const borrowed = borrowGlobals({ powers, clock, random, locale: () => locale, guard: (work) => run.guard(work) });
+  let schedule: Schedule = new LiveSchedule({ bindings, clock, enter });
+  const timers = new Timers(() => schedule);
+  const borrowed = borrowGlobals({ bindings, clock, random, locale: () => locale, guard: (work) => run.guard(work) });
   const timerFunctions = timers.globals();
 
-  lockDown(stacks, borrowed);
-  const evaluate = makeWorld(
+  lockDown(stackTraces, borrowed);
+  const evaluate = makeRealm(
     {
       ...borrowed,
       ...timerFunctions,
@@ -105,12 +105,12 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
       console: makeConsole({
         log: (level, text) => run.log(level, text),
         now: clock.elapsed,
-        describeError: (error) => stacks.textOf(error),
+        describeError: (error) => stackTraces.textOf(error),
       }),
       codemode: makeCodemode({
         call: (method, params, caller) => calls.codemode(method, params, caller),
-        display: makeDisplay(wire, powers.byteLength, limits),
-        progress: (message, fraction) => wire.post(['progress', message, fraction]),
+        display: makeDisplay(channel, bindings.byteLength, limits),
+        progress: (message, fraction) => channel.post(['progress', message, fraction]),
         args: () => current.args,
         results: () => current.results,
       }),
@@ -123,14 +123,14 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
       ),
     },
   );
-  const run = new ScriptRun({ powers, clock, wire, stacks, calls, timers, evaluate });
+  const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
-  const makeTurns = ({ record, replay }: RunCourse): Turns => {
-    const live = { powers, clock, enter };
-    if (replay === undefined) return new LiveTurns(live, record ? (turn) => wire.postLater(['turn', ...turn]) : undefined);
-    return new ReplayedTurns({
+  const makeSchedule = ({ record, replay }: RunCourse): Schedule => {
+    const live = { bindings, clock, enter };
+    if (replay === undefined) return new LiveSchedule(live, record ? (tick) => channel.postLater(['tick', ...tick]) : undefined);
+    return new ReplaySchedule({
       ...live,
-      turns: replay,
+      ticks: replay,
       callsMade: () => calls.made,
       onDiverged: (what) => run.abandon('diverged', `The script did not do what its recording has: ${what}.`),
       onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here; the script would go on.')),
@@ -148,7 +148,7 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
     locale = course.conditions.locale;
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
-    turns = makeTurns(course);
+    schedule = makeSchedule(course);
     run.start(body, current.limits);
   };
   const answerOf = (message: ToGuest): Answer[] => {
@@ -157,10 +157,10 @@ export function boot({ powers, borrowGlobals, lockDown, makeWorld }: Engine): vo
     return [];
   };
 
-  wire.listen((messages) => {
+  channel.listen((messages) => {
     const [first] = messages;
     if (first?.[0] === 'run') enter(() => start(first));
-    else turns.answers(messages.flatMap(answerOf));
+    else schedule.answers(messages.flatMap(answerOf));
   });
-  wire.post(['ready']);
+  channel.post(['ready']);
 }

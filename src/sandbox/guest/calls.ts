@@ -1,10 +1,10 @@
 // The script's calls that have left and are not answered: each settles once, with the host's answer.
 import type { CallForm, CodemodeMethod, FeatureMethod, RunLimits } from '../protocol/messages.ts';
-import type { Powers } from './powers.ts';
-import type { Stacks } from './stacks.ts';
+import type { HostBindings } from './hostBindings.ts';
+import type { StackTraces } from './stackTraces.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
-import type { Wire } from './wire.ts';
+import type { HostChannel } from './hostChannel.ts';
 
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
@@ -24,18 +24,18 @@ interface CallNames {
 type Caller = (...args: never[]) => unknown;
 
 export class Calls {
-  readonly #wire: Wire;
-  readonly #powers: Powers;
-  readonly #stacks: Stacks;
+  readonly #channel: HostChannel;
+  readonly #bindings: HostBindings;
+  readonly #stackTraces: StackTraces;
   readonly #limits: () => RunLimits;
   readonly #pending = new Map<number, PendingCall>();
   readonly #failed = new WeakMap<object, number>();
   #made = 0;
 
-  constructor(wire: Wire, powers: Powers, stacks: Stacks, limits: () => RunLimits) {
-    this.#wire = wire;
-    this.#powers = powers;
-    this.#stacks = stacks;
+  constructor(channel: HostChannel, bindings: HostBindings, stackTraces: StackTraces, limits: () => RunLimits) {
+    this.#channel = channel;
+    this.#bindings = bindings;
+    this.#stackTraces = stackTraces;
     this.#limits = limits;
   }
 
@@ -56,7 +56,7 @@ export class Calls {
   /** The calls that are not answered: `tools.geo.getCity (line 3)`. */
   underWay(): string[] {
     return [...this.#pending.values()].map(({ path, mark }) => {
-      const place = this.#stacks.placeOf(mark);
+      const place = this.#stackTraces.placeOf(mark);
       return place === undefined ? path : `${path} (line ${place.line})`;
     });
   }
@@ -65,20 +65,20 @@ export class Calls {
   tool(server: string, tool: string, form: CallForm, input: unknown, caller: Caller): Promise<unknown> {
     const path = `tools.${server}.${tool}`;
     return this.#leave({ server, tool, path }, 'input', input, caller, (call, text) =>
-      this.#wire.post(['tool', call, server, tool, form, text ?? null]),
+      this.#channel.post(['tool', call, server, tool, form, text ?? null]),
     );
   }
 
   feature(server: string, method: FeatureMethod, input: unknown, caller: Caller): Promise<unknown> {
     return this.#leave({ server, tool: method, path: `tools.${server}.${method}` }, 'input', input, caller, (call, text) =>
-      this.#wire.post(['feature', call, server, method, text ?? null]),
+      this.#channel.post(['feature', call, server, method, text ?? null]),
     );
   }
 
   codemode(method: CodemodeMethod, params: readonly unknown[], caller: Caller): Promise<unknown> {
     const path = `codemode.${method}`;
     return this.#leave({ server: 'codemode', tool: method, path }, 'arguments', params, caller, (call, text) =>
-      this.#wire.post(['codemode', call, method, text ?? '[]']),
+      this.#channel.post(['codemode', call, method, text ?? '[]']),
     );
   }
 
@@ -93,7 +93,7 @@ export class Calls {
     const failure = JSON.parse(json) as ToolFailure;
     const error = new ToolError(failure.message, failure);
     this.#failed.set(error, call);
-    this.#stacks.moveTo(error, pending.mark);
+    this.#stackTraces.moveTo(error, pending.mark);
     pending.reject(error);
   }
 
@@ -105,18 +105,18 @@ export class Calls {
     caller: Caller,
     post: (call: number, text: string | undefined) => void,
   ): Promise<unknown> {
-    const mark = this.#stacks.mark(caller);
+    const mark = this.#stackTraces.mark(caller);
     const { resultBytes, valueDepth } = this.#limits();
     return new Promise((resolve, reject) => {
       const refuse = (code: string, message: string) => {
         const error = new ToolError(message, { code, ...names });
-        this.#stacks.moveTo(error, mark);
+        this.#stackTraces.moveTo(error, mark);
         reject(error);
       };
       let text: string | undefined;
       try {
         text = toJson(input, { root, maxDepth: valueDepth, maxLength: resultBytes });
-        if (text !== undefined && this.#powers.byteLength(text) > resultBytes) throw new TooLargeError();
+        if (text !== undefined && this.#bindings.byteLength(text) > resultBytes) throw new TooLargeError();
       } catch (error) {
         if (error instanceof TooLargeError) refuse('limit_exceeded', inputTooLarge(path, resultBytes));
         else if (error instanceof UnserializableError)

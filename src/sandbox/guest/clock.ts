@@ -1,4 +1,4 @@
-// The clock that a script reads. It stands still while a turn of the script runs and moves on when the next one begins,
+// The clock that a script reads. It stands still while a tick of the script runs and moves on when the next one begins,
 // so that a recorded run can be given the same times again, and code cannot be timed with it.
 
 export class ScriptClock {

@@ -3,7 +3,7 @@ import { giveTimeToIntl, makeDate, type ScriptClock } from './clock.ts';
 import { makeCrypto } from './crypto.ts';
 import { giveLocaleToIntl } from './locale.ts';
 import { languageGlobals } from './languageGlobals.ts';
-import type { Powers } from './powers.ts';
+import type { HostBindings } from './hostBindings.ts';
 import { makeMath, type SeededRandom } from './random.ts';
 import { asCallback } from './timers.ts';
 
@@ -23,7 +23,7 @@ export function removeNodeGlobals(): void {
 }
 
 export interface BorrowOptions {
-  readonly powers: Powers;
+  readonly bindings: HostBindings;
   readonly clock: ScriptClock;
   readonly random: SeededRandom;
   /** The language of the run (BCP 47). */
@@ -33,7 +33,7 @@ export interface BorrowOptions {
 }
 
 /** The part of Node's globals that has no reach, with time and chance of ours: to be called before lockdown. */
-export function borrowGlobals({ powers, clock, random, locale, guard }: BorrowOptions): Record<string, unknown> {
+export function borrowGlobals({ bindings, clock, random, locale, guard }: BorrowOptions): Record<string, unknown> {
   const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
   // These would register blobs with Node.
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
@@ -50,7 +50,7 @@ export function borrowGlobals({ powers, clock, random, locale, guard }: BorrowOp
       const work = asCallback(callback, 'queueMicrotask');
       queueMicrotask(() => guard(work));
     },
-    crypto: makeCrypto(random, powers.digest),
+    crypto: makeCrypto(random, bindings.digest),
     performance: { now: clock.elapsed },
   };
 }

@@ -1,13 +1,13 @@
 // `crypto` for scripts: the part of Web Crypto that has no keys and reaches nothing. What a script passes is never handed
 // to Node: its bytes are, in an array of ours.
-import type { Powers } from './powers.ts';
+import type { HostBindings } from './hostBindings.ts';
 import type { SeededRandom } from './random.ts';
 
 const digests = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 /** Web Crypto, "getRandomValues". */
 const mostRandomBytes = 65_536;
 
-export function makeCrypto(random: SeededRandom, digest: Powers['digest']): object {
+export function makeCrypto(random: SeededRandom, digest: HostBindings['digest']): object {
   return {
     randomUUID: () => random.uuid(),
 

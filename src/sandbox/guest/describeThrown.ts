@@ -2,7 +2,7 @@
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
-import { headline, type Place, type Stacks, type TracedFrame } from './stacks.ts';
+import { headline, type Place, type StackTraces, type TracedFrame } from './stackTraces.ts';
 
 export interface Thrown {
   readonly message: string;
@@ -14,7 +14,7 @@ export interface Thrown {
 /** How many of an AggregateError's errors, and of an error's causes, are named. */
 const named = 3;
 
-export function describeThrown(value: unknown, stacks: Stacks): Thrown {
+export function describeThrown(value: unknown, stackTraces: StackTraces): Thrown {
   if (!(value instanceof Error)) {
     const shown = inspect(value, { maxLength: maxMessageLength / 2, describeError: headline });
     return { message: cut(`Uncaught ${shown}: throw an Error to say more`), place: undefined, clue: 'thrown' };
@@ -22,9 +22,9 @@ export function describeThrown(value: unknown, stacks: Stacks): Thrown {
   const rejected = rejectedSyntax(value);
   if (rejected !== undefined) return rejected;
   const message = cut(headline(value) + inner(value));
-  const place = placeOf(value, stacks);
-  return place !== undefined || stacks.isKnown(value)
-    ? { message, place, trace: stacks.traceOf(value) }
+  const place = placeOf(value, stackTraces);
+  return place !== undefined || stackTraces.isKnown(value)
+    ? { message, place, trace: stackTraces.traceOf(value) }
     : { message, place, clue: 'thrown' };
 }
 
@@ -59,13 +59,13 @@ function rejectedSyntax(error: Error): Thrown | undefined {
 }
 
 /** An error that the runtime made of others knows no place: that of the first of them counts. */
-function placeOf(error: Error, stacks: Stacks): Place | undefined {
-  const place = stacks.placeOf(error);
+function placeOf(error: Error, stackTraces: StackTraces): Place | undefined {
+  const place = stackTraces.placeOf(error);
   if (place !== undefined || !(error instanceof AggregateError)) return place;
   try {
     return error.errors
       .slice(0, named)
-      .map((part) => stacks.placeOf(part))
+      .map((part) => stackTraces.placeOf(part))
       .find((part) => part !== undefined);
   } catch {
     return undefined;

@@ -3,12 +3,12 @@
 import 'ses';
 import { boot } from './boot.ts';
 import { borrowGlobals, makeCompartment, removeNodeGlobals } from './compartment.ts';
-import { takePowers } from './powers.ts';
-import type { Stacks } from './stacks.ts';
+import { captureBindings } from './hostBindings.ts';
+import type { StackTraces } from './stackTraces.ts';
 
-function lockDown(stacks: Stacks, { Date: scriptDate }: Record<string, unknown>): void {
+function lockDown(stackTraces: StackTraces, { Date: scriptDate }: Record<string, unknown>): void {
   repairIntrinsics({
-    // The hook of `Stacks` gives scripts their own frames and nobody else's.
+    // The hook of `StackTraces` gives scripts their own frames and nobody else's.
     errorTaming: 'safe',
     stackFiltering: 'verbose',
     errorTrapping: 'none',
@@ -23,14 +23,14 @@ function lockDown(stacks: Stacks, { Date: scriptDate }: Record<string, unknown>)
   // SES has put there a `Date` of its own, which refuses to tell the time.
   Object.defineProperty(Date.prototype, 'constructor', { value: scriptDate });
   hardenIntrinsics();
-  stacks.install();
+  stackTraces.install();
 }
 
 boot({
-  powers: takePowers(),
+  bindings: captureBindings(),
   borrowGlobals,
   lockDown,
-  makeWorld: (own, tools) => {
+  makeRealm: (own, tools) => {
     const evaluate = makeCompartment(harden(own), tools);
     removeNodeGlobals();
     return evaluate;

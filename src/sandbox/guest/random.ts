@@ -1,24 +1,24 @@
 // Randomness for one run: a stream of bytes from a seed that the host gives, so that the same seed gives the same run.
 // The stream is a cipher's key stream: nobody tells it from chance without the seed.
-import type { Powers } from './powers.ts';
+import type { HostBindings } from './hostBindings.ts';
 
 const poolBytes = 1_024;
 
 export class SeededRandom {
-  readonly #powers: Pick<Powers, 'keyStream'>;
+  readonly #bindings: Pick<HostBindings, 'keyStream'>;
   #next: (length: number) => Uint8Array = () => {
     throw new Error('The script has not been started.');
   };
   #pool: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;
 
-  constructor(powers: Pick<Powers, 'keyStream'>) {
-    this.#powers = powers;
+  constructor(bindings: Pick<HostBindings, 'keyStream'>) {
+    this.#bindings = bindings;
   }
 
   /** `seed`: 32 bytes in hexadecimal. */
   start(seed: string): void {
-    this.#next = this.#powers.keyStream(seed);
+    this.#next = this.#bindings.keyStream(seed);
   }
 
   /** At least 0, less than 1, with 53 random bits. */

@@ -1,5 +1,5 @@
 // `setTimeout` and its kin for scripts: counted, so that it is known when nothing is pending any more.
-import type { Turns } from './turns.ts';
+import type { Schedule } from './schedule.ts';
 
 /** The longest delay that Node's timers know; longer ones would fire at once. */
 const maxDelayMs = 2_147_483_647;
@@ -7,13 +7,13 @@ const maxDelayMs = 2_147_483_647;
 type Callback = (...args: unknown[]) => void;
 
 export class Timers {
-  readonly #turns: () => Turns;
+  readonly #schedule: () => Schedule;
   readonly #running = new Set<number>();
   #last = 0;
 
-  /** `turns` is asked for at each use: the functions are made before the run is known. */
-  constructor(turns: () => Turns) {
-    this.#turns = turns;
+  /** `schedule` is asked for at each use: the functions are made before the run is known. */
+  constructor(schedule: () => Schedule) {
+    this.#schedule = schedule;
   }
 
   get pending(): number {
@@ -37,18 +37,18 @@ export class Timers {
     const handle = this.#last;
     const delay = Math.min(maxDelayMs, Math.max(1, Number(ms) || 1));
     const fire = () => {
-      if (repeat) this.#turns().startTimer(handle, delay, fire);
+      if (repeat) this.#schedule().startTimer(handle, delay, fire);
       else this.#running.delete(handle);
       callback(...args);
     };
     this.#running.add(handle);
-    this.#turns().startTimer(handle, delay, fire);
+    this.#schedule().startTimer(handle, delay, fire);
     return handle;
   }
 
   #clear(handle: unknown): void {
     if (typeof handle !== 'number' || !this.#running.delete(handle)) return;
-    this.#turns().clearTimer(handle);
+    this.#schedule().clearTimer(handle);
   }
 }
 

@@ -1,4 +1,4 @@
-// Turns a script's value into JSON text, or says exactly which part of it has no JSON form. Dates become ISO strings,
+// Schedule a script's value into JSON text, or says exactly which part of it has no JSON form. Dates become ISO strings,
 // a Map the array of its entries, a Set and a typed array an array, an Error `{ name, message }` with its own fields.
 // What JSON itself leaves out (undefined in objects) or makes null (NaN, undefined in arrays) is treated as JSON does.
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { ToolError } from '../../catalog/toolError.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
-import type { RunConditions, RunEnd, ScriptEvent, ToThread, Turn } from '../protocol/messages.ts';
+import type { RunConditions, RunEnd, ScriptEvent, ToSupervisor, Tick } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 
@@ -13,7 +13,7 @@ export interface HostRunOptions {
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
   readonly conditions: RunConditions;
-  readonly send: (message: ToThread) => void;
+  readonly send: (message: ToSupervisor) => void;
   readonly log: (line: string) => void;
 }
 
@@ -36,7 +36,7 @@ export class HostRun {
     this.#settle = resolve;
     // Every call under way listens; Node takes more than ten listeners for a leak.
     setMaxListeners(0, this.#aborter.signal);
-    this.#context = { signal: this.#aborter.signal, whilePersonDecides: (work) => this.#whilePersonDecides(work) };
+    this.#context = { signal: this.#aborter.signal, pauseClockWhile: (work) => this.#pauseClockWhile(work) };
   }
 
   get ended(): boolean {
@@ -53,10 +53,10 @@ export class HostRun {
   }
 
   /** The thread's verdict. */
-  onEnd(end: RunEnd, turns: readonly Turn[]): void {
+  onEnd(end: RunEnd, ticks: readonly Tick[]): void {
     const { handlers, conditions } = this.#options;
     if (this.ended) return;
-    handlers.trace?.({ ...conditions, turns });
+    handlers.trace?.({ ...conditions, ticks });
     if (end.ok) {
       this.end({ ok: true, value: parseOptional(end.text) });
       return;
@@ -119,7 +119,7 @@ export class HostRun {
     }
   }
 
-  async #whilePersonDecides<T>(work: () => Promise<T>): Promise<T> {
+  async #pauseClockWhile<T>(work: () => Promise<T>): Promise<T> {
     const { run, send } = this.#options;
     send({ type: 'pause', run });
     try {

@@ -88,7 +88,7 @@ export async function replay(
   const aborter = new AbortController();
   let divergence: string | undefined;
   const calls = new Map(recording.calls.map((known) => [known.call.sequence, known]));
-  const heard = answersHeard(trace.turns);
+  const heard = answersHeard(trace.ticks);
   const call = (made: GuestCall, context: CallContext): Promise<CallReply> => {
     const known = calls.get(made.sequence);
     const same = isDeepStrictEqual(known?.call, made);
@@ -115,8 +115,8 @@ export async function replay(
  * The calls whose answers the script has heard. An answer that came as the run ended is not given again: it would let out a
  * call that waited for its turn, of which the recording knows nothing.
  */
-function answersHeard(turns: RunTrace['turns']): ReadonlySet<number> {
-  return new Set(turns.flatMap(([, ...begunBy]) => begunBy.filter((number) => number > 0)));
+function answersHeard(ticks: RunTrace['ticks']): ReadonlySet<number> {
+  return new Set(ticks.flatMap(([, ...begunBy]) => begunBy.filter((number) => number > 0)));
 }
 
 const unanswered: CallReply = { ok: true, value: undefined };

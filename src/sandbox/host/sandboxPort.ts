@@ -9,13 +9,13 @@ export type { FeatureMethod, RunTrace };
 
 export {
   engineChoices,
-  isOsWallMode,
-  osWallModes,
+  isOsConfinementMode,
+  osConfinementModes,
   sandboxEngines,
   type EngineChoice,
-  type OsWallMode,
+  type OsConfinementMode,
   type SandboxEngine,
-} from '../protocol/threadOptions.ts';
+} from '../protocol/sandboxOptions.ts';
 export type { SandboxStatus } from '../protocol/sandboxStatus.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
@@ -50,7 +50,7 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Runs the script at these times, with these turns: what `SandboxHandlers.trace` was given. */
+  /** Runs the script at these times, with these ticks: what `SandboxHandlers.trace` was given. */
   readonly replay?: RunTrace;
 }
 
@@ -95,7 +95,7 @@ export interface CallContext {
   /** Aborted when the run ends for any reason. */
   readonly signal: AbortSignal;
   /** Stops the run's clocks while a person is asked. */
-  readonly whilePersonDecides: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly pauseClockWhile: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** What the engine does for a running script. None of these may throw; `call` must always settle. */

@@ -1,10 +1,10 @@
 // What the sandbox thread says of itself, kept by the host: who asks gets the latest, and what one thread has settled about
 // the engine counts for the next, so that a window does not change its mind.
-import type { EngineChoice, OsWallMode, SandboxStatus } from './sandboxPort.ts';
+import type { EngineChoice, OsConfinementMode, SandboxStatus } from './sandboxPort.ts';
 
 export interface StatusOptions {
   readonly engine?: EngineChoice;
-  readonly osWall?: OsWallMode;
+  readonly osConfinement?: OsConfinementMode;
   readonly onFallback?: (why: string) => void;
 }
 
@@ -15,11 +15,11 @@ export class StatusRequests {
   #latest: SandboxStatus;
   #settled: EngineChoice;
 
-  constructor({ engine = 'auto', osWall = 'auto', onFallback = () => undefined }: StatusOptions) {
+  constructor({ engine = 'auto', osConfinement = 'auto', onFallback = () => undefined }: StatusOptions) {
     this.#onFallback = onFallback;
     this.#settled = engine;
-    const wall = { mode: osWall, state: osWall === 'off' ? ('off' as const) : ('untried' as const) };
-    this.#latest = { choice: engine, engine: engine === 'wasm' ? 'wasm' : 'process', ready: false, osWall: wall };
+    const wall = { mode: osConfinement, state: osConfinement === 'off' ? ('off' as const) : ('untried' as const) };
+    this.#latest = { choice: engine, engine: engine === 'wasm' ? 'wasm' : 'process', ready: false, osConfinement: wall };
   }
 
   get latest(): SandboxStatus {

@@ -15,8 +15,8 @@ export const maxClueKeys = 12;
 export const maxLogLength = 65_536;
 /** What one message costs against the quota of its kind besides its text, in bytes. */
 export const messageOverhead = 128;
-/** After so many turns a recording goes no further. */
-export const maxTurns = 100_000;
+/** After so many ticks a recording goes no further. */
+export const maxTicks = 100_000;
 
 /** How many bytes one run can display, and send in calls that are not answered yet. */
 export function displayLimit(limits: RunLimits): number {

@@ -41,22 +41,22 @@ export interface RunConditions {
 }
 
 /**
- * One turn of a script's event loop: when it began, in milliseconds since the start, and what began it: the answered
+ * One tick of a script's event loop: when it began, in milliseconds since the start, and what began it: the answered
  * calls by their numbers, or a timer by the negative of its handle.
  */
-export type Turn = readonly [elapsedMs: number, ...begunBy: number[]];
+export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
 
 /** With this, and the same answers to its calls, a script runs again exactly as it did. */
 export interface RunTrace extends RunConditions {
-  /** All turns but the first, in order; at most `maxTurns`. */
-  readonly turns: readonly Turn[];
+  /** All ticks but the first, in order; at most `maxTicks`. */
+  readonly ticks: readonly Tick[];
 }
 
-/** `record`: the turns are wanted; `replay`: they are given. */
+/** `record`: the ticks are wanted; `replay`: they are given. */
 export interface RunCourse {
   readonly conditions: RunConditions;
   readonly record: boolean;
-  readonly replay?: readonly Turn[];
+  readonly replay?: readonly Tick[];
 }
 
 export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
@@ -136,7 +136,7 @@ export type RunEnd = { readonly ok: true; readonly text: string | undefined } | 
 export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
 
 /** Extension host -> sandbox thread. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
-export type ToThread =
+export type ToSupervisor =
   | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale }
   | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits; readonly course: RunCourse }
   | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
@@ -168,10 +168,10 @@ export type ScriptEvent =
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
-/** Sandbox thread -> extension host. Sent in arrays. `turns` of a run that is recorded. */
-export type FromThread =
+/** Sandbox thread -> extension host. Sent in arrays. `ticks` of a run that is recorded. */
+export type FromSupervisor =
   | { readonly type: 'event'; readonly run: number; readonly event: ScriptEvent }
-  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly turns: readonly Turn[] }
+  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly ticks: readonly Tick[] }
   | { readonly type: 'note'; readonly text: string }
   /** After each change; `request` where it was asked for. */
   | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number };
@@ -185,7 +185,7 @@ export type ToGuest =
   | readonly ['reply', call: number, value?: unknown]
   | readonly ['refuse', call: number, error: string];
 
-/** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (thread/guestMessage.ts). */
+/** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (supervisor/guestMessage.ts). */
 export type FromGuest =
   | readonly ['ready']
   | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: string | null]
@@ -194,7 +194,7 @@ export type FromGuest =
   | readonly ['log', level: LogLevel, text: string, ms: number]
   | readonly ['display', block: string]
   | readonly ['progress', message: string, fraction: number | null]
-  | readonly ['turn', ...turn: Turn]
+  | readonly ['tick', ...tick: Tick]
   | readonly ['done', text: string | null]
   | readonly [
       type: 'fail',

@@ -1,6 +1,6 @@
 // What the sandbox says of itself, as plain data: which engine runs scripts and why, whether time and memory can be
 // measured, and how the wall of the operating system stands. For logs, notifications and diagnoses.
-import type { EngineChoice, OsWallMode, SandboxEngine } from './threadOptions.ts';
+import type { EngineChoice, OsConfinementMode, SandboxEngine } from './sandboxOptions.ts';
 
 export interface MeterStatus {
   /** The program that is asked, or the folder of the kernel's. */
@@ -10,8 +10,8 @@ export interface MeterStatus {
   readonly reason?: string;
 }
 
-export interface OsWallStatus {
-  readonly mode: OsWallMode;
+export interface OsConfinementStatus {
+  readonly mode: OsConfinementMode;
   /** `none`: scripts run without it, or do not run where it is required. `untried`: no process was started behind it yet. */
   readonly state: 'off' | 'untried' | 'in force' | 'none';
   /** The program that builds it. */
@@ -33,5 +33,5 @@ export interface SandboxStatus {
   readonly ready: boolean;
   /** Of processes; a machine of WebAssembly needs no program to be measured. */
   readonly meter?: MeterStatus;
-  readonly osWall: OsWallStatus;
+  readonly osConfinement: OsConfinementStatus;
 }

@@ -2,7 +2,7 @@
 // address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
 import * as vscode from 'vscode';
 import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled } from '../cancellation.ts';

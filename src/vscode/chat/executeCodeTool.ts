@@ -2,7 +2,7 @@
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import { displayText } from '../../engine/wording/displayText.ts';
+import { displayText } from '../../engine/formatting/displayText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { LazySession } from '../lazySession.ts';
@@ -55,7 +55,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const [window, runs, { formatResult }] = await Promise.all([
       this.#session.get(),
       this.#runs.get(),
-      import('../../engine/wording/formatResult.ts'),
+      import('../../engine/formatting/formatResult.ts'),
     ]);
     const { engine, results, questions } = window;
     const { code, args, timeoutMs } = options.input;

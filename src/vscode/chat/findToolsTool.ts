@@ -32,7 +32,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine }, { fitLines }] = await Promise.all([this.#session.get(), import('../../engine/wording/formatResult.ts')]);
+    const [{ engine }, { fitLines }] = await Promise.all([this.#session.get(), import('../../engine/formatting/formatResult.ts')]);
     // The next call is a script's.
     engine.warm();
     const { query, server, detail, limit } = options.input;

@@ -2,7 +2,7 @@
 // the script does meanwhile, the status bar and the output say.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
-import { markdownText } from '../../text/markdownText.ts';
+import { markdownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 
 const MOST_NAMED = 3;

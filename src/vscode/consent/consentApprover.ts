@@ -2,8 +2,8 @@
 // time, for as long as somebody may be there to answer.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
-import type { Consents, ConsentScope, RunPlace } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { AnswerTimeout } from './answerTimeout.ts';
 
@@ -30,7 +30,7 @@ export interface ConsentApproverParts {
   readonly consents: Consents;
   readonly questions: ApprovalQuestions;
   readonly turns: OneAtATime;
-  readonly place: RunPlace;
+  readonly place: ConsentContext;
   readonly scopes: readonly ConsentScope[];
   /** How long an answer to a question that is shown is waited for, in milliseconds; 0: for ever. */
   readonly answerMs: () => number;

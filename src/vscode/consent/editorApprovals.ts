@@ -1,8 +1,8 @@
 // Everything that decides in this window whether scripts may write: the record of what the user has allowed, the question, the settings.
 import * as vscode from 'vscode';
 import type { Approver } from '../../engine/approval.ts';
-import { Consents, type ConsentScope, type RunPlace } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover } from './consentApprover.ts';
 import { consentStorages } from './consentStorages.ts';
@@ -40,7 +40,7 @@ export class EditorApprovals implements vscode.Disposable {
   }
 }
 
-function scopesOf({ chat, file }: RunPlace): readonly ConsentScope[] {
+function scopesOf({ chat, file }: ConsentContext): readonly ConsentScope[] {
   return [
     ...(chat === undefined ? [] : (['chat'] as const)),
     ...(file === undefined ? [] : (['file'] as const)),

@@ -122,7 +122,7 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
     ...about(of('destroys'), 'can destroy', 'flame', Infinity),
     ...about(of('writes'), 'can write', 'edit', Infinity),
     ...about(allowed, 'can write, and you have allowed it', 'check', mostOthers),
-    ...about(of('asksItself'), 'VS Code asks where these want it', 'question', mostOthers),
+    ...about(of('confirmsItself'), 'VS Code asks where these want it', 'question', mostOthers),
     ...about(of('reads'), 'only read', 'eye', mostOthers),
   ];
 }
@@ -135,7 +135,7 @@ function rowsOf({ tool, effect, places, morePlaces }: ToolUse, icon: string): re
   const further = others.length + morePlaces;
   const lines = `line ${first.line}${further > 0 ? ` and ${further} more` : ''}`;
   const row: QuestionRow = { label, description: lines, act: { show: { line: first.line } } };
-  if (effect === 'reads' || effect === 'asksItself') return [row];
+  if (effect === 'reads' || effect === 'confirmsItself') return [row];
   return [
     { ...row, detail: quoted(first.text) },
     ...others.map(({ line, text }) => ({ label: `$(blank) line ${line}`, description: quoted(text), act: { show: { line } } })),

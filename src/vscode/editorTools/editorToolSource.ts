@@ -117,7 +117,7 @@ export class EditorToolSource implements ToolSource {
   /** The run's clock stands still: VS Code may ask a person, and tells nobody when it does. */
   async #invoke(tool: string, input: JsonObject, options: CallOptions, signal: AbortSignal): Promise<ToolResult | undefined> {
     const invoke = () => this.#options.tools.invoke(tool, input, options.origin, signal);
-    const answer = await (options.whilePersonDecides?.(invoke) ?? invoke());
+    const answer = await (options.pauseClockWhile?.(invoke) ?? invoke());
     return answer && editorToolResult(answer);
   }
 
@@ -138,7 +138,7 @@ function definitionOf({ name, description, inputSchema }: LanguageModelTool): To
     description,
     inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
     annotations: {},
-    asksItself: true,
+    confirmsItself: true,
   };
 }
 

@@ -1,9 +1,9 @@
 // Asks the person on behalf of a server, in the editor's quick input: a form step by step, or a page to visit.
 import * as vscode from 'vscode';
-import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/person/form.ts';
-import type { Page } from '../../mcp/person/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/person/person.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
+import type { Page } from '../../mcp/elicitation/page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { fieldStep } from './fieldStep.ts';
 import { pickStep, type Pick } from './pickStep.ts';
 import { fitsTitle, type StepFrame } from './quickStep.ts';

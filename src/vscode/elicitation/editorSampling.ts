@@ -1,9 +1,9 @@
 // Has servers' sampling requests answered by the editor's language models, with the person's consent.
 import * as vscode from 'vscode';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
-import { chooseModel } from '../../mcp/person/chooseModel.ts';
-import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../mcp/person/person.ts';
-import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/person/samplingRequest.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
+import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
+import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/elicitation/samplingRequest.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
 

@@ -1,7 +1,7 @@
 // One field of a form as one step of the quick input: typed with a check at every key, or picked.
 import * as vscode from 'vscode';
-import { choicesProblem, type ChoicesField, type FieldValue, type FormField, type TypedField } from '../../mcp/person/form.ts';
-import { constraintsOf, typedValue } from '../../mcp/person/typedValue.ts';
+import { choicesProblem, type ChoicesField, type FieldValue, type FormField, type TypedField } from '../../mcp/elicitation/form.ts';
+import { constraintsOf, typedValue } from '../../mcp/elicitation/typedValue.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';

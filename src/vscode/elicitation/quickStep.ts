@@ -1,7 +1,7 @@
 // One step of a question in the editor's quick input: shown, answered once, taken away. Every step can be gone back from,
 // declined, and silenced.
 import * as vscode from 'vscode';
-import type { Asking, Refusal } from '../../mcp/person/person.ts';
+import type { Asking, Refusal } from '../../mcp/elicitation/userInteraction.ts';
 import { shownLine } from '../../text/plainText.ts';
 
 /** What a step shows of the whole. */

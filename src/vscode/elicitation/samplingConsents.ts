@@ -1,7 +1,7 @@
 // Which servers may have their requests answered by the person's language models, as the person said. Kept with the workspace,
 // by the server's name and the file that defines it.
 import * as vscode from 'vscode';
-import type { Asking } from '../../mcp/person/person.ts';
+import type { Asking } from '../../mcp/elicitation/userInteraction.ts';
 
 const key = 'codeMode.samplingConsents';
 

@@ -1,8 +1,8 @@
 // An outcome as a person reads it in the output channel.
 import type { JsonValue } from '../../catalog/json.ts';
-import { errorText, warningText } from '../../engine/wording/problemText.ts';
-import { forReader } from '../../engine/wording/advice.ts';
-import { receipt } from '../../engine/wording/receipt.ts';
+import { errorText, warningText } from '../../engine/formatting/problemText.ts';
+import { forReader } from '../../engine/formatting/advice.ts';
+import { receipt } from '../../engine/formatting/receipt.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { printableJson } from '../../text/visibleText.ts';
 import { durationText } from './runTexts.ts';

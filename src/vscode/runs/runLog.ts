@@ -1,10 +1,10 @@
 // One run in the output channel: its lines as they come, each with the run's label, and its ending in one piece, so that runs at the same
 // time can be told apart. Pure: where it is written is given.
-import { withoutPath } from '../../engine/calls/failureWords.ts';
-import { withoutSecretArguments } from '../../engine/calls/withoutSecretArguments.ts';
+import { withoutPath } from '../../engine/calls/failureMessage.ts';
+import { redactArguments } from '../../engine/calls/redactArguments.ts';
 import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
-import { forReader } from '../../engine/wording/advice.ts';
-import { stateWords } from '../../engine/wording/receipt.ts';
+import { forReader } from '../../engine/formatting/advice.ts';
+import { stateWords } from '../../engine/formatting/receipt.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { shownValue } from '../../text/shownValue.ts';
@@ -77,7 +77,7 @@ export class RunLog {
 
   ended(outcome: RunOutcome): void {
     const { file, isTrace, longestResult } = this.#parts;
-    const value = isTrace && outcome.value !== undefined ? withoutSecretArguments(outcome.value) : outcome.value;
+    const value = isTrace && outcome.value !== undefined ? redactArguments(outcome.value) : outcome.value;
     const result = resultText(value, longestResult);
     const shown = result === undefined ? [] : [`${this.#labelled('Result:')}${result}\n`];
     this.#append([...shown, ...outcomeLines(outcome, file).map((line) => this.#labelled(line))].join(''));

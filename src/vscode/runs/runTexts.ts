@@ -1,9 +1,8 @@
 // Runs that are on, in words: the status bar, its hover, a notification. Pure, so that each is tested without an editor.
-import { withoutPath } from '../../engine/calls/failureWords.ts';
+import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
-import { forReader } from '../../engine/wording/advice.ts';
-import { markdownText } from '../../text/markdownText.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { forReader } from '../../engine/formatting/advice.ts';
+import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import { cancelRun, showRunOutput } from './runCommands.ts';

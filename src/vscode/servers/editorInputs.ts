@@ -2,9 +2,9 @@
 // All are kept there, passwords or not: what a server is started with is nobody's business.
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definitions/inputDefinition.ts';
-import type { OneAtATime } from '../../mcp/oneAtATime.ts';
+import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
 import { notAskedNow, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/life/personAtStart.ts';
+import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { EditorVariables } from '../../mcp/definitions/editorVariables.ts';
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
 import { notAskedNow, type InputAnswer } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/life/personAtStart.ts';
+import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
 import { substituteLateValues, substituteVariables } from '../../mcp/definitions/variables.ts';
 import { launchHost } from './editorDefinitions.ts';
 

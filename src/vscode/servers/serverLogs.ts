@@ -1,7 +1,7 @@
 // An output channel for each server: what it logs, what it says on stderr, how it starts and ends.
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../../catalog/toolSource.ts';
-import type { LogLevel } from '../../mcp/session/session.ts';
+import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
 import { plainText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { stateLine } from './stateLine.ts';

@@ -1,6 +1,6 @@
 // What a server's output channel says of its state: pure, so that each is tested without an editor.
 import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
-import type { LogLevel } from '../../mcp/session/session.ts';
+import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
 import { sentence } from '../labelText.ts';
 
 const lines: Readonly<Record<ServerState, StateLine>> = {

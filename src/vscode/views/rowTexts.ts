@@ -1,7 +1,7 @@
 // What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import { ageText } from '../../engine/ageText.ts';
+import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { plainText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
@@ -47,7 +47,7 @@ export interface ServerFacts {
 export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts: ServerFacts): RowText {
   const { name, namespace, error, cachedAt, tools, excluded, origin, instructions } = server;
   const { word, icon, color } = lookOf(server, facts);
-  const age = cachedAt === undefined ? undefined : ageText(cachedAt, facts.now);
+  const age = cachedAt === undefined ? undefined : formatAge(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
   const { definition } = facts;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
@@ -86,7 +86,7 @@ function contextOf(state: string, { definition, isOnTheWeb, isExcluded }: Server
 function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
   if (definition === undefined) return { icon: 'tools' };
   if (definition === 'distrusted') return { word: 'not trusted', icon: 'workspace-untrusted' };
-  return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${ageText(cachedAt, now)}`, icon: 'history' } : looks[state];
+  return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${formatAge(cachedAt, now)}`, icon: 'history' } : looks[state];
 }
 
 /** `allowed`: how far scripts may call it unasked, where they may. */

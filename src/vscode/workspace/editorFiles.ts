@@ -3,9 +3,15 @@
 import * as vscode from 'vscode';
 import { folderNames } from '../../workspace/folderNames.ts';
 import { resolveLinksOnDisk, streamOnDisk } from '../../workspace/nodeFiles.ts';
-import { WorkspaceError } from '../../workspace/workspaceError.ts';
 import type { Diagnostic, FileDiagnostics, Severity, WorkspaceDiagnostics } from '../../workspace/workspaceDiagnostics.ts';
-import type { Entry, EntryKind, FileLocation, ResolvedLocation, WorkspaceFiles } from '../../workspace/workspaceFiles.ts';
+import {
+  WorkspaceError,
+  type Entry,
+  type EntryKind,
+  type FileLocation,
+  type ResolvedLocation,
+  type WorkspaceFiles,
+} from '../../workspace/workspaceFiles.ts';
 
 export class EditorFiles implements WorkspaceFiles {
   folders(): readonly string[] {

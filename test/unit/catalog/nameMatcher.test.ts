@@ -3,19 +3,43 @@ import picomatch from 'picomatch';
 import { nameMatcher } from '../../../src/catalog/nameMatcher.ts';
 import { cpuMs } from '../../fakes/cpuMs.ts';
 
-describe('nameMatcher', () => {
-  it('takes no time over a glob of many stars', async () => {
-    const match = () => assert.equal(nameMatcher(`${'*a'.repeat(12)}*b`)('a'.repeat(64)), false);
-    assert.ok((await cpuMs(match)) < 1_000);
-  });
+const names = ['', 'a', 'A', 'b', 'ab', 'aB', 'a.b', 'a.b_c', 'aa', 'aba', 'a.b.c', 'x/a', 'a/b', '.a', 'x-b', 'aab', 'é.a', 'a.'];
+const tools = ['github.get_issue', 'github.delete_repo', 'slack.delete_x', 'internal-a', 'github', 'githubx', 'gitlab.remove_y', 'a.get_b'];
 
+/** Both as picomatch decides it. */
+const cases: readonly (readonly [globs: readonly string[], names: readonly string[]])[] = [
+  [['*', '**', 'a*', '*a', '*a*', 'a*b', 'a.*', '*.a', 'A*.b_*', 'a**b', 'ab', '*a*a*', '*-b', 'a.b.*'], names],
+  [['?', 'a?', '[ab]', '[a-c]*', '{a,b}', '{a,{b,x}*}', '(a|b)', '@(a|b)*', '?(a|x)b', 'é.?', 'a\\.b'], names],
+  [['!(github)', '!(github).delete_*', 'github.!(get_*)', '*.!(get_*|delete_*)', '!(github)*', '!(internal-*)', 'git*.!(get_*)'], tools],
+  [['@(a|github).?(get|list)_*', '*.@(delete|remove)_*', '{github,slack}.!(get_*)', 'git???.*', '*.[d-g]*_?'], tools],
+];
+
+describe('nameMatcher', () => {
   it('matches what picomatch matches', () => {
-    const globs = ['*', '**', 'a*', '*a', '*a*', 'a*b', 'a.*', '*.a', 'A*.b_*', 'a**b', 'ab', '*a*a*', '*-b', 'a.b.*'];
-    const names = ['', 'a', 'A', 'b', 'ab', 'aB', 'a.b', 'a.b_c', 'aa', 'aba', 'a.b.c', 'x/a', 'a/b', '.a', 'x-b', 'aab', 'é.a', 'a.'];
-    for (const glob of globs) {
-      const expected = picomatch(glob, { bash: true, dot: true, nocase: true, strictBrackets: true });
-      const differing = names.filter((name) => nameMatcher(glob)(name) !== expected(name));
-      assert.deepEqual(differing, [], glob);
+    for (const [globs, candidates] of cases) {
+      for (const glob of globs) {
+        const expected = picomatch(glob, { bash: true, dot: true, nocase: true, strictBrackets: true });
+        const differing = candidates.filter((name) => nameMatcher(glob)(name) !== expected(name));
+        assert.deepEqual(differing, [], glob);
+      }
     }
   });
+
+  const hostile = [
+    `${'*a'.repeat(12)}*b`,
+    `{${'*a'.repeat(12)},x}*b`,
+    `${'?*'.repeat(40)}b`,
+    `*!(${'*a'.repeat(12)}*b)b`,
+    `${'[a-b]*'.repeat(40)}c`,
+  ];
+  for (const glob of hostile) {
+    it(`takes no time over ${glob.slice(0, 20)}…`, async () => {
+      const match = () => assert.equal(nameMatcher(glob)('a'.repeat(64)), false);
+      assert.ok((await cpuMs(match)) < 1_000);
+    });
+  }
+
+  for (const glob of ['+(a|b)', 'x.*(a|b)', 'x.!({a,b})', '!(a)!(b)', '*!(a)?', 'a[', '(a', '{a,b', 'a'.repeat(501)]) {
+    it(`refuses ${glob.slice(0, 20)}`, () => assert.throws(() => nameMatcher(glob)));
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import { sandboxGlobals } from '../../../src/checker/names/sandboxGlobals.ts';
+import { sandboxGlobals } from '../../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { ServerShape } from '../../../src/declarations/toolShape.ts';

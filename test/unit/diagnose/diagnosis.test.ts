@@ -8,7 +8,7 @@ import type { TrialSandbox } from '../../../src/diagnose/trialSandbox.ts';
 import type { SandboxOutcome, SandboxStatus } from '../../../src/sandbox/host/sandboxPort.ts';
 
 const held = { file: 'held', process: 'held', network: 'held', environment: 'held' };
-const status: SandboxStatus = { choice: 'auto', engine: 'process', ready: true, osWall: { mode: 'off', state: 'off' } };
+const status: SandboxStatus = { choice: 'auto', engine: 'process', ready: true, osConfinement: { mode: 'off', state: 'off' } };
 
 class FakeSandbox implements TrialSandbox {
   readonly #outcome: (signal: AbortSignal) => Promise<SandboxOutcome>;

@@ -10,7 +10,7 @@ const diagnosis: Diagnosis = {
     engine: 'process',
     ready: true,
     meter: { source: '/proc', state: 'works' },
-    osWall: { mode: 'auto', state: 'none', reason: 'bwrap is not on the PATH.' },
+    osConfinement: { mode: 'auto', state: 'none', reason: 'bwrap is not on the PATH.' },
   },
   walls: { script: doors, process: { ...doors, network: 'open by fetch' } },
   times: { firstRunMs: 100.5, runMs: 2.25, callMs: 0.1 },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseGlob } from '../../../src/workspace/parseGlob.ts';
+import { parseGlob } from '../../../src/workspace/glob.ts';
 
 describe('parseGlob', () => {
   const read: readonly (readonly [written: string, glob: string])[] = [

@@ -1,4 +1,4 @@
-// An event loop for an engine that has none: timers on one alarm of the host, and work put off to the end of a turn. The
+// An event loop for an engine that has none: timers on one alarm of the host, and work put off to the end of a tick. The
 // host drains the microtasks between any two pieces of work.
 import type { Host } from './host.ts';
 
@@ -13,21 +13,21 @@ export class EventLoop {
   readonly #host: Pick<Host, 'now' | 'setAlarm'>;
   /** By when they are due, those of the same time in the order in which they were set. */
   readonly #timers: Timer[] = [];
-  readonly #endOfTurn: Work[] = [];
-  readonly #nextTurn: Work[] = [];
-  /** Timers that are due until then run in this turn of the loop; later ones let messages pass first. */
+  readonly #endOfTick: Work[] = [];
+  readonly #nextTick: Work[] = [];
+  /** Timers that are due until then run in this tick of the loop; later ones let messages pass first. */
   #until = -Infinity;
 
   constructor(host: Pick<Host, 'now' | 'setAlarm'>) {
     this.#host = host;
   }
 
-  atEndOfTurn(work: Work): void {
-    this.#endOfTurn.push(work);
+  atEndOfTick(work: Work): void {
+    this.#endOfTick.push(work);
   }
 
-  inNextTurn(work: Work): void {
-    this.#nextTurn.push(work);
+  inNextTick(work: Work): void {
+    this.#nextTick.push(work);
   }
 
   setTimeout(work: Work, ms: number): Timer {
@@ -49,9 +49,9 @@ export class EventLoop {
     this.#until = this.#host.now();
   }
 
-  /** Does what is next, if anything is left in this turn of the loop. */
+  /** Does what is next, if anything is left in this tick of the loop. */
   proceed(): boolean {
-    const work = this.#endOfTurn.shift() ?? this.#nextTurn.shift() ?? this.#takeDue();
+    const work = this.#endOfTick.shift() ?? this.#nextTick.shift() ?? this.#takeDue();
     work?.();
     return work !== undefined;
   }

@@ -5,7 +5,7 @@ import { otherwise } from './locales.ts';
 const ofPatterns = /^(?:Cannot convert undefined or null to object|cannot read property 'Symbol\.iterator' of .*|value is not iterable)$/;
 const placeOfPatterns = ' (if a pattern such as const { a } = value did this: the engine tells an earlier line, or none)';
 
-/** To be called when the hook of `Stacks` is in place. */
+/** To be called when the hook of `StackTraces` is in place. */
 export function explainErrors(): void {
   const format = Error.prepareStackTrace.bind(Error);
   // The engine tells the hook of each error as it is made.

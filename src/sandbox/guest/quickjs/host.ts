@@ -1,4 +1,4 @@
-// What the worker lends to the guest (thread/wasmWorker.ts): all that a machine of WebAssembly can reach.
+// What the worker lends to the guest (supervisor/wasmWorker.ts): all that a machine of WebAssembly can reach.
 
 export interface Host {
   /** Once: the functions that the worker calls. */

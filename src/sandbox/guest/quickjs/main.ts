@@ -3,18 +3,18 @@
 import { boot } from '../boot.ts';
 import { explainErrors } from './explainErrors.ts';
 import { takeHost } from './host.ts';
-import { takePowers } from './powers.ts';
+import { captureBindings } from './hostBindings.ts';
 import { borrowGlobals, makeRealm } from './realm.ts';
 
 // SES's, on which the shared guest counts; here everything is frozen at once, in `makeRealm`.
 Object.assign(globalThis, { harden: (value: unknown) => value });
 const host = takeHost();
 boot({
-  powers: takePowers(host),
+  bindings: captureBindings(host),
   borrowGlobals: (options) => borrowGlobals(host, options),
-  lockDown: (stacks) => {
-    stacks.install();
+  lockDown: (stackTraces) => {
+    stackTraces.install();
     explainErrors();
   },
-  makeWorld: makeRealm,
+  makeRealm: makeRealm,
 });

@@ -14,7 +14,7 @@ import { structuredClone } from './structuredClone.ts';
 import { makeUrlClasses } from './url.ts';
 
 /** The part of the engine's globals that scripts get: to be called before they are removed. */
-export function borrowGlobals(host: Host, { powers, clock, random, guard }: BorrowOptions): Record<string, unknown> {
+export function borrowGlobals(host: Host, { bindings, clock, random, guard }: BorrowOptions): Record<string, unknown> {
   const { atob, btoa, queueMicrotask, TextEncoder, TextDecoder } = globalThis;
   return {
     Date: makeDate(clock.now, mendLocalTimes(host)),
@@ -25,7 +25,7 @@ export function borrowGlobals(host: Host, { powers, clock, random, guard }: Borr
       const work = asCallback(callback, 'queueMicrotask');
       queueMicrotask(() => guard(work));
     },
-    crypto: makeCrypto(random, powers.digest),
+    crypto: makeCrypto(random, bindings.digest),
     performance: { now: clock.elapsed },
   };
 }

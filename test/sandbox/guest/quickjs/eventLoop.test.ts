@@ -42,16 +42,16 @@ describe('the event loop of a machine', () => {
     host.time = ms;
   };
 
-  it('does what ends the turn before what begins the next', () => {
-    loop.inNextTurn(say('next'));
-    loop.atEndOfTurn(say('end'));
+  it('does what ends the tick before what begins the next', () => {
+    loop.inNextTick(say('next'));
+    loop.atEndOfTick(say('end'));
     drain();
     assert.deepEqual(said, ['end', 'next']);
   });
 
   it('does one thing at a time, so that microtasks run between', () => {
-    loop.atEndOfTurn(say('a'));
-    loop.atEndOfTurn(say('b'));
+    loop.atEndOfTick(say('a'));
+    loop.atEndOfTick(say('b'));
     assert.deepEqual([loop.proceed(), said.join(), loop.proceed(), said.join(), loop.proceed()], [true, 'a', true, 'a,b', false]);
   });
 
@@ -104,8 +104,8 @@ describe('the event loop of a machine', () => {
     assert.deepEqual([said, host.alarm], [[], 55]);
   });
 
-  it('closes the turn of a timer before the next timer', () => {
-    loop.setTimeout(() => loop.inNextTurn(say('closed')), 5);
+  it('closes the tick of a timer before the next timer', () => {
+    loop.setTimeout(() => loop.inNextTick(say('closed')), 5);
     loop.setTimeout(say('second'), 5);
     pass(5);
     assert.deepEqual(said, ['closed', 'second']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TerminalElicitation } from '../../../../src/cli/interaction/terminalElicitation.ts';
-import type { FormField } from '../../../../src/mcp/person/form.ts';
-import type { Asking } from '../../../../src/mcp/person/person.ts';
+import type { FormField } from '../../../../src/mcp/elicitation/form.ts';
+import type { Asking } from '../../../../src/mcp/elicitation/userInteraction.ts';
 
 const asking: Asking = { server: 'geo', origin: 'mcp.json', signal: new AbortController().signal };
 const page = { id: 'e1', url: 'https://example.com/a', host: 'example.com', message: 'Sign in' };

@@ -3,7 +3,7 @@ import type { AnsweredListing, ListOptions, ServerListing, ServerState } from '.
 import { FailedStartCache } from '../../../../src/cli/waiting/failedStartCache.ts';
 import { WaitLimitedSource, type WaitLimitedSourceOptions } from '../../../../src/cli/waiting/waitLimitedSource.ts';
 import { WaitingNotice } from '../../../../src/cli/waiting/waitingNotice.ts';
-import { unknownServer } from '../../../../src/mcp/session/featureErrors.ts';
+import { unknownServer } from '../../../../src/mcp/connection/featureErrors.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 const { signal } = new AbortController();

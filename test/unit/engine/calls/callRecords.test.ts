@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOutcome } from '../../../../src/catalog/toolSource.ts';
 import { CallRecords } from '../../../../src/engine/calls/callRecords.ts';
-import { CallErrors } from '../../../../src/mcp/session/callErrors.ts';
+import { CallErrors } from '../../../../src/mcp/connection/callErrors.ts';
 
 const errors = new CallErrors('notes', 'add');
 

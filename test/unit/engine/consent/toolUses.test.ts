@@ -29,10 +29,10 @@ describe('what a script does with its tools', () => {
   });
 
   it('names those that write before those that read', () => {
-    const asks: CatalogTool = { ...namedTool('editor.note'), asksItself: true };
+    const asks: CatalogTool = { ...namedTool('editor.note'), confirmsItself: true };
     assert.deepEqual(
       toolUses('', [read, asks, write, drop], new Map()).map(({ effect }) => effect),
-      ['destroys', 'writes', 'asksItself', 'reads'],
+      ['destroys', 'writes', 'confirmsItself', 'reads'],
     );
   });
 
@@ -82,6 +82,6 @@ describe('what a script does with its tools', () => {
   });
 
   it('asks for what writes, unless it asks itself', () => {
-    assert.deepEqual([read, write, drop, { ...write, asksItself: true }].map(needsApproval), [false, true, true, false]);
+    assert.deepEqual([read, write, drop, { ...write, confirmsItself: true }].map(needsApproval), [false, true, true, false]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ResourceUpdates, type Subscriber } from '../../../../src/mcp/session/resourceUpdates.ts';
-import type { RequestOutcome } from '../../../../src/mcp/session/session.ts';
+import type { RequestOutcome } from '../../../../src/mcp/session/requestOutcome.ts';
 
 class HeldServer implements Subscriber {
   /** What it was asked, in order. */

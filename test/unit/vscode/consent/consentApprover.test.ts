@@ -3,7 +3,7 @@ import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
 import { Consents, type ConsentScope } from '../../../../src/engine/consent/consents.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
-import { OneAtATime } from '../../../../src/mcp/oneAtATime.ts';
+import { OneAtATime } from '../../../../src/mcp/elicitation/mutex.ts';
 import {
   ConsentApprover,
   type ApprovalAnswer,

@@ -88,7 +88,7 @@ describe('the editor tools', () => {
 
   it('may write, and ask for themselves', async () => {
     const [tool] = await new Bed([{ name: 'free' }]).listed();
-    assert.deepEqual([tool?.annotations, tool?.asksItself], [{}, true]);
+    assert.deepEqual([tool?.annotations, tool?.confirmsItself], [{}, true]);
   });
 
   it('stay the same list for as long as the editor lists the same', async () => {
@@ -109,12 +109,12 @@ describe('the editor tools', () => {
   it('answer while the clock of the run stands still', async () => {
     const bed = new Bed([{ name: 'a', answer: () => textAnswer('answer') }]);
     const waits: unknown[] = [];
-    const whilePersonDecides = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const pauseClockWhile = async <T>(ask: () => Promise<T>): Promise<T> => {
       const answer = await ask();
       waits.push(answer);
       return answer;
     };
-    await bed.call('a', { whilePersonDecides });
+    await bed.call('a', { pauseClockWhile });
     assert.deepEqual(waits, [textAnswer('answer')]);
   });
 

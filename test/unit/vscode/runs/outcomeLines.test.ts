@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { advice } from '../../../../src/engine/wording/advice.ts';
+import { advice } from '../../../../src/engine/formatting/advice.ts';
 import type { CallRecord, RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { outcomeLines } from '../../../../src/vscode/runs/outcomeLines.ts';
 

@@ -1,0 +1,96 @@
+// The parts of glob syntax that names, paths and `.gitignore` share. No regular expressions: patterns come from scripts and repositories,
+// and one of a few stars keeps a regular expression busy for minutes (docs/decisions/0023-globs.md).
+
+/** What one part of a pattern stands for: any number of characters, or one that it accepts. */
+export type Sign = '*' | ((character: string) => boolean);
+
+/** A pattern with more alternatives stands for itself. */
+const MOST_ALTERNATIVES = 100;
+
+/**
+ * Whether a pattern can stand for the items: a part for which `isAny` holds stands for any number of them, another for one that it
+ * `fits`. Row by row, so that time is the product of both lengths: `reached[i]` says that the pattern so far can stand for the first `i`
+ * items.
+ */
+export function matchesSequence<Part, Item>(
+  pattern: readonly Part[],
+  items: readonly Item[],
+  isAny: (part: Part) => boolean,
+  fits: (part: Part, item: Item) => boolean,
+): boolean {
+  let reached = [true, ...items.map(() => false)];
+  for (const part of pattern) {
+    const next = [isAny(part) && reached[0] === true];
+    for (const [index, item] of items.entries()) {
+      next.push(isAny(part) ? next[index] === true || reached[index + 1] === true : reached[index] === true && fits(part, item));
+    }
+    reached = next;
+  }
+  return reached[items.length] === true;
+}
+
+export function matchesSigns(signs: readonly Sign[], text: string): boolean {
+  return matchesSequence(
+    signs,
+    Array.from(text),
+    (sign) => sign === '*',
+    (sign, character) => sign !== '*' && sign(character),
+  );
+}
+
+/** Reads `*`, `?`, `[a-z]`, `[!abc]` and `\*`. */
+export function parseSigns(pattern: string): readonly Sign[] {
+  const signs: Sign[] = [];
+  const characters = Array.from(pattern);
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at];
+    const end = character === '[' ? characters.indexOf(']', at + 2) : -1;
+    if (character === '*') signs.push('*');
+    else if (character === '?') signs.push(() => true);
+    else if (end > 0) {
+      signs.push(classOf(characters.slice(at + 1, end)));
+      at = end;
+    } else {
+      if (character === '\\') at += 1;
+      const literal = characters[at];
+      signs.push((other) => other === literal);
+    }
+  }
+  return signs;
+}
+
+function classOf(members: readonly string[]): Sign {
+  const negated = members[0] === '!' || members[0] === '^';
+  const listed = negated ? members.slice(1) : members;
+  const ranges = listed.flatMap((from, at): [string, string][] => {
+    if (listed[at + 1] === '-' && listed[at + 2] !== undefined) return [[from, listed[at + 2] ?? from]];
+    return from === '-' && at > 0 && at < listed.length - 1 ? [] : [[from, from]];
+  });
+  return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== negated;
+}
+
+/** The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. */
+export function expandBraces(pattern: string): readonly string[] {
+  const plain: string[] = [];
+  const open = [pattern];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const braces = innermostBraces(next);
+    if (!braces) plain.push(next);
+    else open.push(...braces.parts.map((part) => braces.before + part + braces.after));
+    if (plain.length + open.length > MOST_ALTERNATIVES) return [pattern];
+  }
+  return plain;
+}
+
+/** The first pair of braces with a comma that closes. */
+function innermostBraces(pattern: string) {
+  const opened: number[] = [];
+  for (let at = 0; at < pattern.length; at += 1) {
+    if (pattern[at] === '{') opened.push(at);
+    if (pattern[at] !== '}') continue;
+    const from = opened.pop();
+    const parts = from === undefined ? [] : pattern.slice(from + 1, at).split(',');
+    if (parts.length > 1) return { before: pattern.slice(0, from), parts, after: pattern.slice(at + 1) };
+  }
+  return undefined;
+}

@@ -1,0 +1,135 @@
+// SES refuses code by its text, wherever it stands, in a string or a comment too: `import(`, a direct `eval(`, and what
+// looks like an HTML comment (ses 2.3.0, src/transforms.js). This rewrites such places so that the program stays the
+// same and SES finds nothing.
+import type { AnyNode } from 'acorn';
+import type { Finding } from './finding.ts';
+import type { TextEdit } from './source/offsetMap.ts';
+import { walk, type ParsedProgram } from './tree/parseProgram.ts';
+import { analyzeScopes, type Scopes } from './scopeAnalysis/scopes.ts';
+import { lastNotAbove } from './source/textLines.ts';
+
+interface Pattern {
+  /** What SES (or, for the last one, V8) looks for. */
+  readonly find: RegExp;
+  /** Where, from the start of a match, one character is written differently; never one that a backslash could precede. */
+  readonly at: number;
+  /** Where a space may part it, if it is made of operators. */
+  readonly partedAt?: number;
+}
+
+const PATTERNS: readonly Pattern[] = [
+  { find: /<!--/g, at: 3, partedAt: 1 },
+  { find: /-->/g, at: 2, partedAt: 2 },
+  { find: /(?:(?<!\.)|(?<=\.\.\.))\bimport(?=\s*(?:\(|\/[/*]))/g, at: 1 },
+  { find: /(?<!\.)\beval(?=\s*\()/g, at: 1 },
+];
+
+/** In a comment, these would rename the script in the stacks by which errors find their place. */
+const STACK_PRAGMA = /(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL\s*=)/g;
+
+/** What may hold a match: text that can be spelt in another way. */
+interface Region {
+  readonly kind: 'comment' | 'string' | 'regex' | 'template' | 'rawTemplate' | 'taggedTemplate' | 'name';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** True when SES would refuse the text. */
+export function offendsSes(text: string): boolean {
+  return PATTERNS.some(({ find }) => text.search(find) >= 0);
+}
+
+export function rewriteForSes(
+  text: string,
+  parsed: ParsedProgram,
+): { readonly edits: readonly TextEdit[]; readonly findings: readonly Finding[] } {
+  const edits: TextEdit[] = [];
+  const findings: Finding[] = [];
+  for (const { start, end } of parsed.comments) {
+    for (const match of text.slice(start, end).matchAll(STACK_PRAGMA)) edits.push(replaceOne(start + match.index, ' '));
+  }
+  if (!offendsSes(text)) return { edits, findings };
+
+  const regions = regionsOf(parsed);
+  const starts = regions.map((region) => region.start);
+  for (const pattern of PATTERNS) {
+    for (const match of text.matchAll(pattern.find)) {
+      const region = regions[lastNotAbove(starts, match.index)];
+      const inside = region && match.index < region.end ? region.kind : undefined;
+      const edit = rewrite(pattern, match.index, text, inside);
+      if (edit) edits.push(edit);
+      else findings.push(cannotStand(match[0], match.index));
+    }
+  }
+  return { edits, findings };
+}
+
+function rewrite(pattern: Pattern, start: number, text: string, inside: Region['kind'] | undefined): TextEdit | undefined {
+  const at = start + pattern.at;
+  const code = text.charCodeAt(at).toString(16);
+  switch (inside) {
+    case 'comment':
+      return replaceOne(at, '_');
+    case 'string':
+    case 'template':
+    case 'regex':
+      return replaceOne(at, `\\x${code}`);
+    case 'name':
+      return replaceOne(at, `\\u00${code}`);
+    case 'rawTemplate':
+      return { start: at, end: at, text: '${""}' };
+    case 'taggedTemplate':
+      return undefined;
+    case undefined:
+      if (pattern.partedAt === undefined) return undefined;
+      return { start: start + pattern.partedAt, end: start + pattern.partedAt, text: ' ' };
+  }
+}
+
+/** In ascending order; they do not overlap. */
+function regionsOf({ program, comments }: ParsedProgram): Region[] {
+  const scopes = analyzeScopes(program);
+  const regions: Region[] = comments.map(({ start, end }) => ({ kind: 'comment', start, end }));
+  const tagged = new Map<AnyNode, Region['kind']>();
+  walk(program, (node) => {
+    const kind = kindOf(node, tagged);
+    if (kind) regions.push({ kind, start: node.start, end: node.end });
+    if (node.type !== 'TaggedTemplateExpression') return;
+    for (const quasi of node.quasi.quasis) tagged.set(quasi, isStringRaw(node.tag, scopes) ? 'rawTemplate' : 'taggedTemplate');
+  });
+  return regions.sort((a, b) => a.start - b.start);
+}
+
+function kindOf(node: AnyNode, tagged: ReadonlyMap<AnyNode, Region['kind']>): Region['kind'] | undefined {
+  switch (node.type) {
+    case 'Literal':
+      if (node.regex) return 'regex';
+      return typeof node.value === 'string' ? 'string' : undefined;
+    case 'TemplateElement':
+      return tagged.get(node) ?? 'template';
+    case 'Identifier':
+    case 'PrivateIdentifier':
+      return 'name';
+    default:
+      return undefined;
+  }
+}
+
+/** `String.raw` gives the same text for a template that is parted by an empty value; other tags see the parts. */
+function isStringRaw(tag: AnyNode, scopes: Scopes): boolean {
+  if (tag.type !== 'MemberExpression' || tag.computed || tag.property.type !== 'Identifier' || tag.property.name !== 'raw') return false;
+  return tag.object.type === 'Identifier' && tag.object.name === 'String' && scopes.freeNodes.has(tag.object);
+}
+
+function cannotStand(found: string, offset: number): Finding {
+  return {
+    code: 'forbidden_syntax',
+    message: `The text \`${found}\` cannot stand in a tagged template: the sandbox refuses it.`,
+    offset,
+    hint: 'Put it in as a value, made of two parts: `${"' + `${found.slice(0, 2)}" + "${found.slice(2)}` + '"}`.',
+  };
+}
+
+function replaceOne(at: number, text: string): TextEdit {
+  return { start: at, end: at + 1, text };
+}

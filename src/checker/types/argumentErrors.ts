@@ -1,0 +1,190 @@
+// Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
+// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and told where it cannot.
+import ts from 'typescript';
+import { isAssignable, isBare, isObject, itemOf } from './isAssignable.ts';
+import { nearestName } from './nearestName.ts';
+import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import { shapeText } from './shapeText.ts';
+
+export type ArgumentError =
+  | { readonly kind: 'wrong'; readonly node: ts.Node; /** One clause: "`a` must be number, not "5"". */ readonly clause: string }
+  /** A Promise stands where its value is wanted. */
+  | { readonly kind: 'promise'; readonly node: ts.Node };
+
+const DEEPEST = 8;
+const MOST_VALUES = 20;
+const F = ts.TypeFlags;
+
+export class ArgumentErrors {
+  readonly #types: ScriptTypes;
+  readonly #checker: ts.TypeChecker;
+
+  constructor(types: ScriptTypes) {
+    this.#types = types;
+    this.#checker = types.checker;
+  }
+
+  /** `path` names the value in clauses; empty for the whole argument. */
+  ofExpression(expression: ts.Expression, target: ts.Type, path: string): readonly ArgumentError[] {
+    const value = unwrapped(expression);
+    if (ts.isConditionalExpression(value))
+      return [...this.ofExpression(value.whenTrue, target, path), ...this.ofExpression(value.whenFalse, target, path)];
+    if (ts.isObjectLiteralExpression(value)) {
+      const objects = this.#types.members(target).filter((member) => isObject(member) && !this.#checker.isArrayLikeType(member));
+      if (objects.length > 0) return this.#ofObjects(value, objects, path);
+    }
+    if (ts.isArrayLiteralExpression(value)) {
+      const item = itemOf(target, this.#types);
+      if (item) return value.elements.flatMap((element, index) => this.ofExpression(element, item, `${path}[${index}]`));
+    }
+    if (ts.isSpreadElement(value)) return [];
+    return this.#ofType(this.#types.typeOf(value), target, path, value, 0);
+  }
+
+  /** Of several forms, the one that the literal says it has (`kind: "close"`), or the one that it has most of. */
+  #ofObjects(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[], path: string): readonly ArgumentError[] {
+    const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
+    const said = kind ? forms.filter((_, index) => this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given)) : forms;
+    if (kind && said.length === 0) return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
+    const [best] = said.map((form) => this.#ofObject(literal, form, path)).sort((a, b) => a.length - b.length);
+    return best ?? [];
+  }
+
+  /** The properties whose literals tell the forms apart. */
+  #kindsOf(literal: ts.ObjectLiteralExpression, forms: readonly ts.Type[]) {
+    return literal.properties.flatMap((property) => {
+      const name = property.name && ts.isIdentifier(property.name) ? property.name.text : undefined;
+      const given = valueOf(property) ? this.#types.typeOf(valueOf(property) ?? property) : undefined;
+      if (name === undefined || !given?.isStringLiteral()) return [];
+      const wanted = forms.flatMap((form) => {
+        const member = this.#checker.getPropertyOfType(form, name);
+        const type = member && this.#checker.getTypeOfSymbol(member);
+        return type?.isStringLiteral() ? [type] : [];
+      });
+      return wanted.length === forms.length ? [{ name, given, wanted, node: valueOf(property) ?? property }] : [];
+    });
+  }
+
+  #ofObject(literal: ts.ObjectLiteralExpression, target: ts.Type, path: string): readonly ArgumentError[] {
+    const errors: ArgumentError[] = [];
+    const given = new Set<string>();
+    let mayHaveMore = false;
+    for (const property of literal.properties) {
+      const name =
+        property.name && ts.isComputedPropertyName(property.name) ? undefined : property.name?.getText().replace(/^(["'])(.*)\1$/, '$2');
+      if (name === undefined) {
+        mayHaveMore = true;
+        continue;
+      }
+      const known = this.#checker.getPropertyOfType(target, name);
+      const value = valueOf(property);
+      if (value && isUndefined(value)) continue;
+      given.add(name);
+      const type = known ? this.#checker.getTypeOfSymbol(known) : openType(target);
+      if (!type) errors.push({ kind: 'wrong', node: property, clause: this.#unknown(join(path, name), name, target) });
+      else if (value && known && isNull(value) && !admitsNull(known))
+        errors.push(this.#must(value, this.#types.members(type), join(path, name), 'null'));
+      else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));
+    }
+    const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
+    return [...errors, ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const)];
+  }
+
+  #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly ArgumentError[] {
+    if (depth > DEEPEST || isAssignable(source, target, this.#types, depth)) return [];
+    if (this.#types.isPromise(source)) return [{ kind: 'promise', node }];
+    const [only, ...others] = this.#types.members(target).filter(isObject);
+    if (only && others.length === 0 && isPlainObject(source, this.#types) && !this.#checker.isArrayLikeType(only)) {
+      const missing = requiredOf(only).filter((name) => !this.#checker.getPropertyOfType(source, name));
+      if (missing.length > 0) return missing.map((name) => ({ kind: 'wrong', node, clause: `\`${join(path, name)}\` is missing` }));
+      const parts = only.getProperties().flatMap((property) => {
+        const own = this.#checker.getPropertyOfType(source, property.name);
+        if (!own) return [];
+        const [from, to] = [this.#checker.getTypeOfSymbol(own), this.#checker.getTypeOfSymbol(property)];
+        return this.#ofType(from, to, join(path, property.name), node, depth + 1);
+      });
+      if (parts.length > 0) return parts;
+    }
+    return [this.#must(node, this.#types.members(target), path, this.#shown(source))];
+  }
+
+  #unknown(path: string, name: string, target: ts.Type): string {
+    const known = target.getProperties().map((property) => property.name);
+    const near = nearestName(name, known);
+    if (known.length === 0) return `\`${path}\` is not an argument (it takes no arguments)`;
+    const takes = `takes ${known.slice(0, MOST_VALUES).join(', ')}`;
+    return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
+  }
+
+  #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): ArgumentError {
+    const literals = members.flatMap((member) =>
+      member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
+    );
+    const isEnum = literals.length === members.length;
+    const wanted = isEnum
+      ? `${literals.length > 1 ? 'one of ' : ''}${listed(literals)}`
+      : members.map((member) => this.#types.text(member)).join(' | ');
+    const near = isEnum && shown.startsWith('"') ? nearestName(shown, literals) : undefined;
+    const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
+    return { kind: 'wrong', node, clause: `${path === '' ? 'the argument' : `\`${path}\``} must be ${wanted}, not ${shown}${guess}` };
+  }
+
+  #shown(source: ts.Type): string {
+    if (source.getCallSignatures().length > 0) return 'a function';
+    return shapeText(source, this.#types);
+  }
+}
+
+function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  if (ts.isPropertyAssignment(property)) return property.initializer;
+  return ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+}
+
+export function isNull(expression: ts.Expression): boolean {
+  return unwrapped(expression).kind === ts.SyntaxKind.NullKeyword;
+}
+
+export function isUndefined(expression: ts.Expression): boolean {
+  const value = unwrapped(expression);
+  return ts.isIdentifier(value) && value.text === 'undefined';
+}
+
+/** As far as its declaration tells; a name that is not looked up may stand for `null`, too. */
+function admitsNull(property: ts.Symbol): boolean {
+  const declaration = property.valueDeclaration;
+  if (!declaration || !ts.isPropertySignature(declaration) || !declaration.type) return true;
+  const mayBeNull = (type: ts.TypeNode): boolean => {
+    if (ts.isParenthesizedTypeNode(type)) return mayBeNull(type.type);
+    if (ts.isUnionTypeNode(type)) return type.types.some(mayBeNull);
+    if (ts.isLiteralTypeNode(type)) return type.literal.kind === ts.SyntaxKind.NullKeyword;
+    const { StringKeyword, NumberKeyword, BooleanKeyword, ArrayType, TypeLiteral } = ts.SyntaxKind;
+    return ![StringKeyword, NumberKeyword, BooleanKeyword, ArrayType, TypeLiteral].includes(type.kind);
+  };
+  return mayBeNull(declaration.type);
+}
+
+function requiredOf(type: ts.Type): readonly string[] {
+  return type
+    .getProperties()
+    .filter((property) => !(property.flags & ts.SymbolFlags.Optional))
+    .map((property) => property.name);
+}
+
+/** The type of the properties that an object does not list; undefined when it has none. */
+function openType(type: ts.Type): ts.Type | undefined {
+  const others = type.getStringIndexType();
+  return others && !(others.flags & F.Never) ? others : undefined;
+}
+
+function isPlainObject(type: ts.Type, types: ScriptTypes): boolean {
+  return isObject(type) && types.libraryName(type) === undefined && type.getCallSignatures().length === 0 && !isBare(type);
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function listed(values: readonly string[]): string {
+  const shown = values.slice(0, MOST_VALUES).join(', ');
+  return values.length > MOST_VALUES ? `${shown} … (${values.length} in all)` : shown;
+}

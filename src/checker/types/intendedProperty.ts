@@ -1,0 +1,126 @@
+// Properties that are not there and yet no mistake: the script adds them, asks whether they are there, or tries several
+// names of which one is right.
+import ts from 'typescript';
+import { nearestName } from './nearestName.ts';
+import type { ScriptTypes } from './scriptTypes.ts';
+
+const K = ts.SyntaxKind;
+const EQUALITIES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ...[K.EqualsEqualsToken, K.EqualsEqualsEqualsToken, K.ExclamationEqualsToken, K.ExclamationEqualsEqualsToken],
+]);
+
+export interface PropertyAccess {
+  readonly name: string;
+  /** Whose property it is; absent in a pattern without an initializer of its own. */
+  readonly receiver: ts.Expression | undefined;
+  readonly type: ts.Type;
+}
+
+export function isIntended(access: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
+  return isAdded(access, types) || isTriedOut(access, node, types) || isAskedAbout(access, types) || isGuarded(access, node, types);
+}
+
+export function hasProperty(type: ts.Type, name: string, types: ScriptTypes): boolean {
+  return types.checker.getPropertyOfType(types.checker.getApparentType(type), name) !== undefined;
+}
+
+function isAdded({ name }: PropertyAccess, types: ScriptTypes): boolean {
+  return someNode(
+    types.file,
+    (node) =>
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind >= K.FirstAssignment &&
+      node.operatorToken.kind <= K.LastAssignment &&
+      ts.isPropertyAccessExpression(node.left) &&
+      node.left.name.text === name,
+  );
+}
+
+/** `r.items ?? r.issues`, `r.items?.length || r.issues.length`, `Array.isArray(r) ? r : r.issues`. */
+function isTriedOut({ receiver, type }: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
+  if (!receiver) return false;
+  const text = receiver.getText(types.file);
+  let top: ts.Node = node.parent;
+  let isChoice = false;
+  while (isValueOf(top.parent, top) || isAlternative(top.parent)) {
+    top = top.parent;
+    isChoice ||= isAlternative(top);
+  }
+  const isRight = (other: ts.Node): boolean =>
+    ts.isPropertyAccessExpression(other) && other.expression.getText(types.file) === text && hasProperty(type, other.name.text, types);
+  return isChoice && operandsOf(top).some((operand) => operand.getText(types.file) === text || someNode(operand, isRight));
+}
+
+/** `if (r.error) throw new Error(r.error)`; a name that is nearly right was not meant so. */
+function isAskedAbout({ name, receiver, type }: PropertyAccess, types: ScriptTypes): boolean {
+  if (
+    !receiver ||
+    nearestName(
+      name,
+      type.getProperties().map((property) => property.name),
+    ) !== undefined
+  )
+    return false;
+  const text = receiver.getText(types.file);
+  return someNode(
+    types.file,
+    (node) =>
+      ts.isPropertyAccessExpression(node) && node.name.text === name && node.expression.getText(types.file) === text && isCondition(node),
+  );
+}
+
+/** `if (r.isError) return r.message`: that branch is for answers of another kind. */
+function isGuarded({ receiver, type }: PropertyAccess, node: ts.Node, types: ScriptTypes): boolean {
+  if (!receiver) return false;
+  const text = receiver.getText(types.file);
+  const isMissing = (other: ts.Node): boolean =>
+    ts.isPropertyAccessExpression(other) &&
+    other.expression.getText(types.file) === text &&
+    isCondition(other) &&
+    !hasProperty(type, other.name.text, types);
+  for (let at = node; !ts.isSourceFile(at.parent); at = at.parent) {
+    const { parent } = at;
+    if (ts.isIfStatement(parent) && parent.thenStatement === at && someNode(parent.expression, isMissing)) return true;
+    if (ts.isConditionalExpression(parent) && parent.whenTrue === at && someNode(parent.condition, isMissing)) return true;
+  }
+  return false;
+}
+
+/** Only whether there is a value counts here, not which. */
+function isCondition(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent)) return isCondition(parent);
+  if (ts.isPrefixUnaryExpression(parent)) return parent.operator === K.ExclamationToken;
+  if (ts.isTypeOfExpression(parent)) return true;
+  if (ts.isIfStatement(parent)) return true;
+  if (ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (ts.isCallExpression(parent)) return parent.expression.getText() === 'Array.isArray';
+  if (!ts.isBinaryExpression(parent)) return false;
+  const { kind } = parent.operatorToken;
+  if (kind === K.AmpersandAmpersandToken) return parent.left === node || isCondition(parent);
+  if (kind === K.BarBarToken) return isCondition(parent);
+  const other = parent.left === node ? parent.right : parent.left;
+  return EQUALITIES.has(kind) && /^(?:null|undefined)$/.test(other.getText());
+}
+
+/** Whether `parent` only goes on with the value of `node`: a property of it, a call, parentheses. */
+function isValueOf(parent: ts.Node, node: ts.Node): boolean {
+  if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent) || ts.isAsExpression(parent)) return true;
+  const goesOn = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isCallExpression(parent);
+  return goesOn && parent.expression === node;
+}
+
+function isAlternative(node: ts.Node): boolean {
+  if (ts.isConditionalExpression(node)) return true;
+  return ts.isBinaryExpression(node) && [K.QuestionQuestionToken, K.BarBarToken].includes(node.operatorToken.kind);
+}
+
+function operandsOf(node: ts.Node): readonly ts.Node[] {
+  if (ts.isParenthesizedExpression(node)) return operandsOf(node.expression);
+  if (ts.isConditionalExpression(node)) return [...operandsOf(node.whenTrue), ...operandsOf(node.whenFalse)];
+  return ts.isBinaryExpression(node) && isAlternative(node) ? [...operandsOf(node.left), ...operandsOf(node.right)] : [node];
+}
+
+function someNode(root: ts.Node, test: (node: ts.Node) => boolean): boolean {
+  return test(root) || (ts.forEachChild(root, (child) => someNode(child, test) || undefined) ?? false);
+}

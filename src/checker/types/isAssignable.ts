@@ -1,0 +1,58 @@
+// Whether a value of one type could be given where another is wanted, once it is JSON. Wider than assignability: what
+// is only imprecise fits, and what remains is wrong.
+import ts from 'typescript';
+import type { ScriptTypes } from './scriptTypes.ts';
+
+const DEEPEST = 8;
+const F = ts.TypeFlags;
+
+/** Whether some value of the source could be one of the target, as JSON. */
+export function isAssignable(source: ts.Type, target: ts.Type, types: ScriptTypes, depth = 0): boolean {
+  if (depth > DEEPEST || types.checker.isTypeAssignableTo(source, target)) return true;
+  if (
+    source.flags &
+    (F.Any | F.Unknown | F.TypeParameter | F.Never | F.NonPrimitive | F.Undefined | F.Null | F.Conditional | F.IndexedAccess)
+  )
+    return true;
+  if (source.isUnion()) return source.types.some((member) => isAssignable(member, target, types, depth + 1));
+  return types.members(target).some((member) => couldBe(source, member, types, depth));
+}
+
+function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: number): boolean {
+  if (target.flags & (F.Any | F.Unknown | F.TypeParameter)) return true;
+  if (source.isStringLiteral() || source.isNumberLiteral())
+    return (target.isStringLiteral() || target.isNumberLiteral()) && target.value === source.value;
+  // A variable of the wider type may hold one of the literals.
+  if (source.flags & F.StringLike) return (target.flags & F.StringLike) !== 0;
+  if (source.flags & F.NumberLike) return (target.flags & F.NumberLike) !== 0;
+  if (source.flags & F.BooleanLike) return (target.flags & F.BooleanLike) !== 0;
+  if (!isObject(source)) return false;
+  const library = types.libraryName(source);
+  if (library === 'Array') {
+    const [from, to] = [source.getNumberIndexType(), itemOf(target, types)];
+    return from !== undefined && to !== undefined && isAssignable(from, to, types, depth + 1);
+  }
+  // Many have a JSON form of another kind: Date, URL, Map.
+  if (library !== undefined) return library !== 'Promise' && source.getCallSignatures().length === 0;
+  if (source.getCallSignatures().length > 0 || !isObject(target) || types.checker.isArrayLikeType(target)) return false;
+  return target.getProperties().every((property) => {
+    const own = types.checker.getPropertyOfType(source, property.name);
+    if (!own) return (property.flags & ts.SymbolFlags.Optional) !== 0 || source.getStringIndexType() !== undefined || isBare(source);
+    return isAssignable(types.checker.getTypeOfSymbol(own), types.checker.getTypeOfSymbol(property), types, depth + 1);
+  });
+}
+
+/** Of the lists among the members of a type. */
+export function itemOf(type: ts.Type, types: ScriptTypes): ts.Type | undefined {
+  const list = types.members(type).find((member) => types.checker.isArrayLikeType(member));
+  return list?.getNumberIndexType();
+}
+
+export function isObject(type: ts.Type): boolean {
+  return (type.flags & (F.Object | F.Intersection)) !== 0;
+}
+
+/** `{}` says nothing of what is in it. */
+export function isBare(type: ts.Type): boolean {
+  return type.getProperties().length === 0;
+}

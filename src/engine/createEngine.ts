@@ -1,0 +1,100 @@
+// The engine over the threads that the build made and over files that outlive it: what the front doors have in common.
+import type { Catalog } from '../catalog/catalog.ts';
+import { ThreadedChecker } from '../checker/threadedChecker.ts';
+import { CachedTypeChecker, checkerVersion, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
+import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
+import { codeVersion } from '../declarations/codeVersion.ts';
+import { describedOutput } from '../declarations/describedOutput.ts';
+import { ThreadedCompiler } from '../declarations/compiler/threadedCompiler.ts';
+import { Declarations } from '../declarations/declarations.ts';
+import { DeclarationCache } from '../storage/declarationCache.ts';
+import { ObservedOutputs } from '../storage/observedOutputs.ts';
+import { ResultStore } from '../storage/resultStore.ts';
+import { SessionStore } from '../storage/sessionStore.ts';
+import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/host/sandbox.ts';
+import { Engine, type EngineParts } from './executeScript.ts';
+import { InputValidator } from './input/inputValidator.ts';
+
+export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
+  readonly catalog: Catalog;
+  /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
+  readonly bundle: (file: string) => string;
+  /** Where the shapes of answers are kept; without it they end with the process. */
+  readonly observedFile: string | undefined;
+  /** `codeMode.learnOutputTypes`, asked at each use. */
+  readonly learn: () => boolean;
+  readonly declarationsFile: string;
+  /** Where V8's code cache of large bundles is kept, in a folder that only the user can write; without it they are compiled at every start. */
+  readonly codeFolder?: string;
+  /** Which scripts had the right types; without it each is checked. Its owner disposes of it. */
+  readonly typeCheckCache?: TypeCheckCache;
+  readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'onFallback'>;
+  /** Take one line each. */
+  readonly log: (line: string) => void;
+  readonly warn: (line: string) => void;
+}
+
+/** The engine, and the parts of it that a front door uses itself. */
+export interface CreatedEngine {
+  readonly engine: Engine;
+  readonly declarations: Declarations;
+  readonly results: ResultStore;
+  readonly observed: ObservedOutputs;
+  /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
+  trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
+  /** Ends all threads, and writes what is not yet written. Never rejects. */
+  dispose(): Promise<void>;
+}
+
+/** Starts nothing. */
+export function createEngine(options: CreateEngineOptions): CreatedEngine {
+  const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, log, warn } = options;
+  const { onFallback, ...settings } = options.sandbox;
+  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback'> = {}) =>
+    new SupervisedSandbox({
+      ...settings,
+      ...more,
+      threadFile: bundle('sandbox/thread.js'),
+      guestFile: bundle(`sandbox/${guest}.cjs`),
+      log,
+    });
+  const sandbox = newSandbox('guest', onFallback && { onFallback });
+  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+  const threadedTypeChecker = new ThreadedTypeChecker({
+    threadFile: bundle('checker/types.cjs'),
+    libFolder: bundle('checker/lib'),
+    ...(codeFolder !== undefined && { cachedCode: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder } }),
+    log,
+  });
+  const typeChecker =
+    typeCheckCache && checkerVersion !== undefined
+      ? new CachedTypeChecker({ checker: threadedTypeChecker, cache: typeCheckCache, version: checkerVersion })
+      : threadedTypeChecker;
+  const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
+  const { observedFile: file, learn: enabled } = options;
+  const observed = new ObservedOutputs({ ...(file !== undefined && { file }), enabled, log: warn });
+  const compiler = new ThreadedCompiler({ threadFile: bundle('declarations/thread.js'), log });
+  const kept =
+    codeVersion === undefined ? undefined : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
+  const declarations = new Declarations({
+    compiler,
+    learned: (tool) => observed.of(tool) ?? describedOutput(tool.description),
+    ...(kept && { kept }),
+  });
+  const declared = new Declarations({ compiler, ...(kept && { kept }) });
+  const [results, store] = [new ResultStore(), new SessionStore()];
+  const engine = new Engine({
+    ...{ catalog, checker, typeChecker, sandbox, declarations, declared, validator, results, store, observed, limits, typeCheck },
+  });
+  return {
+    engine,
+    declarations,
+    results,
+    observed,
+    trialSandbox: (guest = 'guest') => newSandbox(guest),
+    dispose: async () => {
+      const parts = [sandbox, checker, typeChecker, compiler, validator, observed];
+      await Promise.allSettled([...parts.map((part) => part.dispose()), Promise.resolve(kept?.dispose())]);
+    },
+  };
+}

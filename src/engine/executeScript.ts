@@ -1,0 +1,266 @@
+// The use case: execute one script, or say beforehand which tools it names. It reads like docs/architecture.md, "The path of one
+// executeCode": prepared, checked, allowed, run.
+import type { Catalog, SnapshotRequest } from '../catalog/catalog.ts';
+import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { Checker, Preparation, PreparedScript } from '../checker/checkedScript.ts';
+import type { TypeChecker } from '../checker/types/typeCheck.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedOutputs } from '../storage/observedOutputs.ts';
+import type { ResultStore } from '../storage/resultStore.ts';
+import type { SessionStore } from '../storage/sessionStore.ts';
+import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { adviceAfter, type Approval } from './approval.ts';
+import { Builtins } from './calls/builtins.ts';
+import { ToolCalls } from './calls/toolCalls.ts';
+import { needsApproval, toolUses } from './consent/toolUses.ts';
+import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
+import { ToolFinder } from './find/toolFinder.ts';
+import { advice } from './formatting/advice.ts';
+import { explainFailure } from './formatting/explainFailure.ts';
+import type { InputValidator } from './input/inputValidator.ts';
+import { checkReferences, serversOf } from './preflight/checkReferences.ts';
+import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
+import type { TypeCheckMode } from './preflight/typeErrors.ts';
+import { fieldAdvice } from './preflight/unseenFields.ts';
+import type { RunError, RunOutcome } from './runOutcome.ts';
+import { RunTranscript } from './runTranscript.ts';
+
+export interface EngineParts {
+  readonly catalog: Catalog;
+  readonly checker: Checker;
+  readonly typeChecker: TypeChecker;
+  readonly sandbox: Sandbox;
+  readonly declarations: Declarations;
+  /** The same for the type check: without observed outputs, since what was never seen may still come. */
+  readonly declared: Declarations;
+  readonly validator: InputValidator;
+  readonly results: ResultStore;
+  readonly store: SessionStore;
+  readonly observed: ObservedOutputs;
+  /** Read at each run, so that a changed setting counts from the next run on. */
+  readonly limits: () => SandboxLimits;
+  /** Read at each run, too. */
+  readonly typeCheck: () => TypeCheckMode;
+}
+
+/** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
+const STOP_MS = 200;
+/** Scripts that stay prepared: a preview is followed by the run of the same code. Each may be a megabyte. */
+const MOST_PREPARED = 4;
+
+type Ending = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly errors: readonly RunError[] };
+
+const cancelled: Ending = {
+  ok: false,
+  errors: [{ code: 'cancelled', message: 'The run was cancelled.', hint: advice.runAgainIfWanted.model }],
+};
+
+export class Engine {
+  /** Finds and describes tools of a snapshot. */
+  readonly finder: ToolFinder;
+  readonly #parts: EngineParts;
+  /** By code, on which alone it depends; the one used longest ago goes first. */
+  readonly #prepared = new Map<string, Preparation>();
+
+  constructor(parts: EngineParts) {
+    this.finder = new ToolFinder(parts.declarations, parts.validator);
+    this.#parts = parts;
+  }
+
+  /** Starts in the background what the first run will need. */
+  warm(): void {
+    this.#parts.sandbox.warm();
+    this.#parts.declarations.warm();
+    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm();
+  }
+
+  /** Runs one script. Every failure is an outcome; a rejection is a bug. */
+  async execute(request: ExecuteRequest): Promise<RunOutcome> {
+    const startedAt = performance.now();
+    const run = new Run(this.#parts, this.finder, (code) => this.#prepare(code, request.signal), request);
+    try {
+      const ending = await untilStopped(run.execute(), request.signal);
+      return run.outcome(ending, performance.now() - startedAt);
+    } catch (cause) {
+      if (!request.signal.aborted) throw cause;
+      return run.outcome(cancelled, performance.now() - startedAt);
+    }
+  }
+
+  /**
+   * The tools that a script names, as far as its servers answer within `withinMs`; none of a script that will not run. A run of the same
+   * code that follows uses what was prepared here.
+   */
+  async preview(code: unknown, signal: AbortSignal, withinMs: number): Promise<readonly CatalogTool[]> {
+    if (invalidRequest({ code }, this.#parts.limits())) return [];
+    const preparation = await this.#prepare(String(code), signal);
+    if (!preparation.ok) return [];
+    const { script } = preparation;
+    const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
+    return (await checkReferences(script, snapshot, this.#parts.declarations)).tools;
+  }
+
+  /** The tools of all servers (started if need be), or of the named ones. */
+  async snapshot(request: SnapshotRequest): Promise<CatalogSnapshot> {
+    await this.#parts.observed.load();
+    return this.#parts.catalog.snapshot(request);
+  }
+
+  async #prepare(code: string, signal: AbortSignal): Promise<Preparation> {
+    signal.throwIfAborted();
+    const preparation = this.#prepared.get(code) ?? (await this.#parts.checker.prepare(code, signal));
+    this.#prepared.delete(code);
+    // What could not be read may be the thread's fault, and is read again.
+    if (preparation.ok) this.#prepared.set(code, preparation);
+    const [oldest] = this.#prepared.keys();
+    if (this.#prepared.size > MOST_PREPARED && oldest !== undefined) this.#prepared.delete(oldest);
+    return preparation;
+  }
+}
+
+/** Holds what the run has gathered, so that a cancelled run still has an outcome. */
+class Run {
+  readonly #parts: EngineParts;
+  readonly #finder: ToolFinder;
+  readonly #prepare: (code: string) => Promise<Preparation>;
+  readonly #request: ExecuteRequest;
+  readonly #transcript: RunTranscript;
+  #warnings: readonly RunError[] = [];
+  #notes: readonly string[] = [];
+  #calls: ToolCalls | undefined;
+
+  constructor(parts: EngineParts, finder: ToolFinder, prepare: (code: string) => Promise<Preparation>, request: ExecuteRequest) {
+    this.#parts = parts;
+    this.#finder = finder;
+    this.#prepare = prepare;
+    this.#request = request;
+    this.#transcript = new RunTranscript(request.observer);
+  }
+
+  async execute(): Promise<Ending> {
+    const { code, signal } = this.#request;
+    const mode = this.#parts.typeCheck();
+    const invalid = invalidRequest(this.#request, this.#parts.limits());
+    if (invalid) return failed(invalid);
+
+    this.#parts.sandbox.warm();
+    await this.#parts.observed.load();
+    const preparation = await this.#prepare(String(code));
+    if (!preparation.ok) return failed(...preparation.problems);
+    const { script } = preparation;
+
+    const check = await checkScript(this.#parts, script, mode, signal);
+    this.#warnings = check.warnings;
+    if (check.errors.length > 0) return failed(...check.errors);
+
+    const approval = await this.#approve(script, check);
+    if (!approval.granted) {
+      const { why, reason } = approval;
+      return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter(why) });
+    }
+    return this.#runInSandbox(script, check);
+  }
+
+  outcome(ending: Ending, durationMs: number): RunOutcome {
+    return {
+      ok: ending.ok,
+      value: ending.ok ? ending.value : undefined,
+      errors: ending.ok ? [] : ending.errors,
+      warnings: this.#warnings,
+      notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
+      calls: this.#calls?.records() ?? [],
+      ...this.#transcript.all(),
+      durationMs,
+    };
+  }
+
+  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<Approval> {
+    if (!tools.some(needsApproval)) return { granted: true };
+    const uses = toolUses(source, tools, mentions);
+    const writes = uses.map(({ tool }) => tool).filter(needsApproval);
+    const { approver, signal } = this.#request;
+    // A run that was given up meanwhile asks nothing.
+    signal.throwIfAborted();
+    const args = this.#args();
+    return approver.approveRun({ source, ...(args && { args }), uses, writes }, signal);
+  }
+
+  async #runInSandbox(script: PreparedScript, check: ScriptCheck): Promise<Ending> {
+    const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
+    const { session, approver, signal, timeoutMs, origin } = this.#request;
+    const { snapshot, tools: approved } = check;
+    const transcript = this.#transcript;
+    const calls = new ToolCalls({
+      ...{ source: script.source, snapshot, declarations, validator, approver, approved, origin },
+      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
+    });
+    this.#calls = calls;
+    this.#notes = lostResults(script.resultHandles, results.handles(session));
+    const builtins = new Builtins(snapshot, this.#finder, store, session);
+
+    const outcome = await sandbox.run(
+      {
+        body: script.body,
+        args: this.#args() ?? {},
+        results: Object.fromEntries(script.resultHandles.flatMap((handle) => kept(handle, results.get(session, handle)))),
+        names: Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
+      },
+      {
+        call: (call, context) => (call.target === 'codemode' ? builtins.answer(call) : calls.answer(call, context)),
+        log: (entry) => transcript.observer.onLog(entry),
+        display: (block) => transcript.display(block),
+        progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
+      },
+      { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) },
+      signal,
+    );
+    return outcome.ok ? outcome : failed(await this.#explain(outcome.failure, script, check));
+  }
+
+  async #explain(failure: SandboxFailure, script: PreparedScript, { snapshot, tools, mentions }: ScriptCheck): Promise<RunError> {
+    const { message, position: at } = failure;
+    const thrown = { message, position: at && script.toSource(at) };
+    const aboutField =
+      this.#parts.typeCheck() === 'off'
+        ? undefined
+        : await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal);
+    const calls = this.#calls?.records() ?? [];
+    return explainFailure(failure, { script, calls, mentions, ...(aboutField !== undefined && { fieldAdvice: aboutField }) });
+  }
+
+  #args(): JsonObject | undefined {
+    return this.#request.args as JsonObject | undefined; // checked by invalidRequest
+  }
+}
+
+/** What a run ends with; soon after it is stopped it counts as cancelled, whatever it still waits for. */
+async function untilStopped(execution: Promise<Ending>, signal: AbortSignal): Promise<Ending> {
+  const { promise: given, resolve: giveUp } = Promise.withResolvers<Ending>();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => giveUp(cancelled), STOP_MS);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([execution, given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function kept(handle: string, value: JsonValue | undefined): [string, JsonValue][] {
+  return value === undefined ? [] : [[handle, value]];
+}
+
+/** What the script reads as `undefined`, because it was never kept or no longer is. */
+function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
+  const others = kept.length > 0 ? `Kept are ${kept.slice(-10).join(', ')}.` : 'None is kept: run the script again whose result it was.';
+  return named.filter((handle) => !kept.includes(handle)).map((handle) => `There is no codemode.results.${handle}. ${others}`);
+}
+
+function failed(...errors: readonly RunError[]): Ending {
+  return { ok: false, errors };
+}

@@ -1,0 +1,122 @@
+// Words for a script that did not end well: where in its author's code, what it was waiting for, what to do next.
+import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
+import type { ToolError } from '../../catalog/toolError.ts';
+import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
+import { advice } from './advice.ts';
+import { nextStep } from './nextStep.ts';
+import { possibleLocations } from './possibleLocations.ts';
+import { quotedLine } from './quotedLine.ts';
+import type { CallRecord, RunError } from '../runOutcome.ts';
+
+/** What is known of the run that failed. */
+export interface FailedRun {
+  readonly script: PreparedScript;
+  readonly calls: readonly CallRecord[];
+  /** Where the script names each tool, by the tool's path. */
+  readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
+  /** Which field the script took for one of an answer, where that is known. */
+  readonly fieldAdvice?: string;
+}
+
+/** Turns what the sandbox says about the code it ran into words about the code its author wrote. */
+export function explainFailure(failure: SandboxFailure, run: FailedRun): RunError {
+  const { toolError } = failure;
+  const { script } = run;
+  const possible = failure.position ? [script.toSource(failure.position)] : possibleLocations(failure.clue, script.locations);
+  const position = possible.length === 1 ? possible[0] : undefined;
+  const hints = [toolError ? nextStep(toolError, run.calls) : hintFor(failure, run), position ? '' : onOneOf(failure.clue, possible)];
+  const hint = hints.filter(Boolean).join(' ');
+  return {
+    code: toolError?.code ?? failure.code,
+    message: toolError ? messageOf(toolError, failure) : failure.message,
+    ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
+    ...(failure.stack && { stack: stackIn(script, failure.stack) }),
+    ...(hint !== '' && { hint }),
+    ...(toolError && { toolError }),
+  };
+}
+
+function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stack']>): NonNullable<RunError['stack']> {
+  return stack.map(({ name, line, column }) => ({ ...(name !== undefined && { name }), position: script.toSource({ line, column }) }));
+}
+
+/** As it was thrown, unless the script changed it: without the class and the hint, which are told elsewhere. */
+function messageOf({ message, hint }: ToolError, { message: thrown }: SandboxFailure): string {
+  const said = thrown.replace(/^ToolError: /, '');
+  const whole = hint === undefined ? message : `${message} ${hint}`;
+  return said.startsWith(whole) ? message + said.slice(whole.length) : said;
+}
+
+/** What the sandbox's own message does not say. */
+function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
+  switch (code) {
+    case 'script_error':
+      return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
+    case 'timeout':
+      return waitedFor(run) || timersOf(run);
+    case 'cpu_limit':
+    case 'memory_limit':
+      return waitedFor(run);
+    case 'cancelled':
+      return [waitedFor(run), advice.runAgainIfWanted.model].filter(Boolean).join(' ');
+    case 'pending_forever':
+      return lastAnswered(run);
+    default:
+      return '';
+  }
+}
+
+/** Mistakes about what a tool answers, of which most know no more than their declaration says. */
+function wrongShape(message: string): string {
+  if (/^SyntaxError: .*JSON/s.test(message)) return 'What a tool answers is parsed already where it is JSON: use it as it is.';
+  if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
+  return 'If the value comes from a tool, return the answer itself first, to see its real shape.';
+}
+
+/** How many calls or lines are named. */
+const MOST_NAMED = 3;
+
+/** The calls in flight, the one that was made first before the others. */
+function waitedFor({ calls, mentions }: FailedRun): string {
+  const waiting = new Map<string, number>();
+  for (const call of calls.filter(isUnderWay)) waiting.set(call.path, Math.max(call.ms, waiting.get(call.path) ?? 0));
+  const named = [...waiting].slice(0, MOST_NAMED).map(([path, ms]) => `${path}${lineOf(path, mentions)} for ${Math.round(ms)} ms`);
+  if (waiting.size > MOST_NAMED) named.push(`${waiting.size - MOST_NAMED} more`);
+  return named.length > 0 ? `It was waiting for ${named.join(', ')}.` : '';
+}
+
+/** When the run ended, whether or not it had left. */
+function isUnderWay({ state, message }: CallRecord): boolean {
+  return (state === 'unknown' || state === 'not_called') && message === undefined;
+}
+
+function timersOf({ script }: FailedRun): string {
+  const { timers } = script.locations;
+  return timers.length > 0
+    ? `No call was in flight; it sets timers in ${lines(timers)}.`
+    : 'No call was in flight: if it computed all the time, look for a loop that does not end.';
+}
+
+function lastAnswered({ calls, mentions }: FailedRun): string {
+  const last = calls.findLast((call) => !isUnderWay(call));
+  return last ? `It stopped after ${last.path}${lineOf(last.path, mentions)} had answered.` : '';
+}
+
+function lineOf(path: string, mentions: FailedRun['mentions']): string {
+  const places = mentions.get(path) ?? [];
+  return places.length > 0 ? ` (${lines(places)})` : '';
+}
+
+function onOneOf(clue: SandboxFailure['clue'], possible: readonly SourcePosition[]): string {
+  if (possible.length === 0) return '';
+  if (clue === 'thrown') return `It was thrown in ${lines(possible)}.`;
+  if (clue === 'awaited') return `It stopped in ${lines(possible)}.`;
+  return `It was returned in ${lines(possible)}.`;
+}
+
+/** `line 3`, `line 3 or 7`. */
+function lines(positions: readonly SourcePosition[]): string {
+  const numbers = [...new Set(positions.map(({ line }) => line))];
+  const shown = numbers.slice(0, 2 * MOST_NAMED);
+  return `line ${shown.join(' or ')}${numbers.length > shown.length ? ' or a later one' : ''}`;
+}

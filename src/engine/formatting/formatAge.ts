@@ -1,0 +1,13 @@
+// How long ago something was, for people and models: one unit is enough.
+
+const units = [
+  [24 * 60 * 60_000, 'd'],
+  [60 * 60_000, 'h'],
+  [60_000, 'min'],
+] as const;
+
+/** `3 h ago`; `just now` for less than a minute, and for a time that is still to come. */
+export function formatAge(at: number, now = Date.now()): string {
+  const unit = units.find(([ms]) => now - at >= ms);
+  return unit ? `${Math.floor((now - at) / unit[0])} ${unit[1]} ago` : 'just now';
+}

@@ -1,0 +1,136 @@
+// Words one outcome for the model: the value first, then the console, on failure what failed, where and what to do.
+// Plain text, bounded by the request's token budget; the whole of what was cut stays under a handle.
+import type { JsonValue } from '../../catalog/json.ts';
+import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
+import { cutJson } from './cutJson.ts';
+import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts';
+import { errorText, warningText } from './problemText.ts';
+import { receipt } from './receipt.ts';
+import type { RunError, RunOutcome } from '../runOutcome.ts';
+import { visibleText } from '../../text/visibleText.ts';
+import type { TextBudget } from '../textBudget.ts';
+
+/** Keeps a value that had to be cut and answers with its handle. */
+export type StoreResult = (value: JsonValue, size: number) => string;
+
+/** Of the budget, the share that console lines may take from the result. */
+const LOG_SHARE = 0.3;
+/** Characters for what is said around a value or lines that were cut. */
+const AROUND = 400;
+/** Of them, for how much is missing at the end. */
+const MISSING = 60;
+/** Of the room of a failure, the share that a receipt has however long the error is. */
+const RECEIPT_SHARE = 0.5;
+const LONGEST_RECEIPT = 6_000;
+
+export interface FormattedResult {
+  readonly text: string;
+  /** Of the value, as the text counts them. */
+  readonly pictures: readonly Picture[];
+}
+
+export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: StoreResult): Promise<FormattedResult> {
+  const { value } = outcome;
+  const shown = value === undefined ? undefined : stripBinary(value);
+  const logs = outcome.logs.map(logLine).join('\n');
+  const roomOfLogs = Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE));
+  // Cut first: escapes are longer than what they stand for.
+  const shownLogs = cutLines(visibleText(cutLines(logs, roomOfLogs)), roomOfLogs + MISSING);
+  const room = roomOf(budget) - shownLogs.length;
+  const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room);
+  const notes = outcome.notes.map((note) => `Note: ${visibleText(note)}`).join('\n');
+  const text = [head, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
+    .filter(Boolean)
+    .join('\n\n');
+  // Notes may be long.
+  return { text: cutLines(text, roomOf(budget) + AROUND - MISSING), pictures: shown?.pictures ?? [] };
+}
+
+/** Whole lines of `text` as far as the budget goes, then how much is missing and `next`, what to do about it. */
+export async function fitLines(text: string, budget: TextBudget, next = ''): Promise<string> {
+  return cutLines(text, Math.min(await charactersFor(text, budget, 1), roomOf(budget)), next);
+}
+
+/** In characters. */
+function roomOf({ characters = Infinity }: TextBudget): number {
+  return Math.max(0, characters - AROUND);
+}
+
+async function valueText(
+  value: JsonValue | undefined,
+  shown: StrippedValue | undefined,
+  budget: TextBudget,
+  room: number,
+  keep: StoreResult,
+): Promise<string> {
+  if (value === undefined || shown === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
+  const text = JSON.stringify(shown.value);
+  const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
+  const fits = text.length <= characters;
+  if (fits && shown.leftOut === 0) return text;
+  const whole = JSON.stringify(value).length;
+  const handle = `codemode.results.${keep(value, whole)}`;
+  if (fits) return `${text}\n\nWith its data the result is ${handle} in later scripts.`;
+  return (
+    `${cutJson(shown.value, characters)}\n\n` +
+    `The result has ${whole} characters and was cut. The whole is ${handle} in later scripts: filter or slice it there, ` +
+    `e.g. \`return ${partOf(value, handle)}\`.`
+  );
+}
+
+/** A script's first look at a result that was too large. */
+function partOf(value: JsonValue, handle: string): string {
+  if (typeof value === 'string') return `${handle}.slice(0, 5000)`;
+  return Array.isArray(value) ? `${handle}.slice(0, 20)` : `Object.keys(${handle})`;
+}
+
+/** How many characters of `text` fit into a share of the budget, judged by the density of its beginning. */
+async function charactersFor(text: string, budget: TextBudget, share: number): Promise<number> {
+  const tokens = Math.max(1, Math.floor(budget.tokens * share));
+  // A token is hardly ever less than a character.
+  if (text.length <= tokens) return text.length;
+  const sample = text.slice(0, 8_000);
+  const density = sample.length / Math.max(1, await budget.count(sample));
+  return Math.floor(tokens * density);
+}
+
+/** An error may quote a long answer: it is cut so that the receipt is not. */
+function failureText(outcome: RunOutcome, room: number): string {
+  const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
+  const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
+  const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
+  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), told: errors }).join('\n') : 'Nothing was run.';
+  return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
+}
+
+function endedWhileRunning({ code, toolError }: RunError): boolean {
+  if (toolError) return true;
+  const beforeTheRun: readonly string[] = [
+    'empty_code',
+    'code_too_large',
+    'syntax_error',
+    'forbidden_syntax',
+    'unknown_global',
+    'type_error',
+    'missing_await',
+    'unknown_server',
+    'unknown_tool',
+    'excluded_tool',
+    'server_unavailable',
+    'invalid_request',
+    'denied',
+    'sandbox_unavailable',
+  ];
+  return !beforeTheRun.includes(code);
+}
+
+function logLine(entry: LogEntry): string {
+  return entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`;
+}
+
+function cutLines(text: string, characters: number, next = ''): string {
+  if (text.length <= characters) return text;
+  const end = text.lastIndexOf('\n', characters);
+  const shown = text.slice(0, end > 0 ? end : characters);
+  return `${shown}\n… (${text.length - shown.length} more characters)${next && ` ${next}`}`;
+}

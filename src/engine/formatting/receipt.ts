@@ -1,0 +1,187 @@
+// What a run did before it ended badly, so that no write is repeated by trying again: each call that can write has a line of its own,
+// with the arguments that tell it from the others; calls that only read are counted.
+import { shownLine } from '../../text/plainText.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { withoutPath } from '../calls/failureMessage.ts';
+import type { CallRecord, CallState } from '../runOutcome.ts';
+import { forReader, type Reader } from './advice.ts';
+import { callArguments } from './callArguments.ts';
+
+export interface ReceiptOptions {
+  /** Default: a model. */
+  readonly reader?: Reader;
+  /** In characters; there is as much detail as fits. Default: 6,000. */
+  readonly room?: number;
+  /** What was told of a call already, and is not repeated. */
+  readonly told?: string | undefined;
+}
+
+const DEFAULT_ROOM = 6_000;
+/** Of what a server said of its progress, in characters. */
+const LONGEST_WORDS = 100;
+
+/** How many lines each state has, and how long they are, from the most detail to the least. */
+const details = [
+  { lines: 24, width: 140 },
+  { lines: 12, width: 100 },
+  { lines: 6, width: 70 },
+  { lines: 4, width: 48 },
+  { lines: 2, width: 32 },
+] as const;
+type Detail = (typeof details)[number];
+
+const states: readonly CallState[] = ['finished', 'failed', 'denied', 'not_called', 'unknown'];
+
+const titles: Record<Reader, Record<CallState, string>> = {
+  model: {
+    finished: 'finished',
+    failed: 'failed',
+    denied: 'not made, since the user did not allow them (do not try them again unless the user asks for it)',
+    not_called: 'not called, so they had no effect',
+    unknown: 'in flight',
+  },
+  user: {
+    finished: 'finished',
+    failed: 'failed',
+    denied: 'not allowed',
+    not_called: 'not called',
+    unknown: 'under way when the run ended: they may have taken effect',
+  },
+};
+
+/** A call's state for a user, in a line of its own: `not called: the server is down`. */
+export const stateWords: Record<CallState, string> = {
+  finished: 'finished',
+  failed: 'failed',
+  denied: 'not allowed',
+  not_called: 'not called',
+  unknown: 'may have taken effect',
+};
+
+/** Where calls of that state can write, what that means. */
+const meanings: Partial<Record<CallState, string>> = {
+  finished: ' (do not repeat the ones that write)',
+  unknown: ', so it is unknown whether they took effect (check before repeating the ones that write)',
+};
+
+/** Lines of at most about `room` characters; one line where nothing was called. */
+export function receipt(
+  calls: readonly CallRecord[],
+  { reader = 'model', room = DEFAULT_ROOM, told }: ReceiptOptions = {},
+): readonly string[] {
+  if (calls.length === 0) return [reader === 'model' ? 'Receipt: no tool was called.' : 'No tool was called.'];
+  const words = new Words(calls, reader, told);
+  let lines: readonly string[] = [];
+  for (const detail of details) {
+    lines = [
+      reader === 'model' ? 'Receipt of all calls made:' : 'Calls:',
+      ...states.flatMap((state) => section(words.title(state), words.of(state, detail))),
+    ];
+    if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= room) return lines;
+  }
+  return lines;
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
+}
+
+/** The calls of one run in words. */
+class Words {
+  readonly #calls: readonly CallRecord[];
+  readonly #reader: Reader;
+  readonly #told: string | undefined;
+  readonly #argumentsOf: ReadonlyMap<string, ReturnType<typeof callArguments>>;
+
+  constructor(calls: readonly CallRecord[], reader: Reader, told: string | undefined) {
+    this.#calls = calls;
+    this.#reader = reader;
+    this.#told = told;
+    this.#argumentsOf = new Map([...Map.groupBy(calls, ({ path }) => path)].map(([path, same]) => [path, callArguments(same)]));
+  }
+
+  title(state: CallState): string {
+    const hasWrites = this.#calls.some((call) => call.state === state && call.writes);
+    return `${titles[this.#reader][state]}${hasWrites && this.#reader === 'model' ? (meanings[state] ?? '') : ''}`;
+  }
+
+  of(state: CallState, { lines, width }: Detail): readonly string[] {
+    const calls = this.#calls.filter((call) => call.state === state);
+    const writes = calls.filter((call) => call.writes);
+    const reads = Map.groupBy(
+      calls.filter((call) => !call.writes),
+      ({ path }) => path,
+    );
+    const readLines = [...reads.values()].slice(0, lines).map((same) => this.#reads(same, width));
+    const others = reads.size > readLines.length ? [`… and ${reads.size - readLines.length} more tools that only read`] : [];
+    return [...this.#writes(writes, lines, width), ...readLines, ...others];
+  }
+
+  /** The first and the last of many: a loop that ended early is gone on with from there. */
+  #writes(calls: readonly CallRecord[], most: number, width: number): readonly string[] {
+    const half = Math.ceil(most / 2);
+    const shown = calls.length > most ? [...calls.slice(0, half), ...calls.slice(half - most)] : calls;
+    const lines = shown.map((call) => this.#write(call, width));
+    const isTwice = (line: string) => lines.indexOf(line) !== lines.lastIndexOf(line);
+    const apart = shown.map((call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`);
+    if (shown.length === calls.length) return apart;
+    const hidden = calls.slice(half, half - most);
+    return [...apart.slice(0, half), `… ${hidden.length} more, which can write: ${counts(hidden)}`, ...apart.slice(half)];
+  }
+
+  #write(call: CallRecord, width: number): string {
+    return `${this.#named(call, width)} (can write)${this.#waited([call])}${this.#reason(call)}`;
+  }
+
+  #named(call: CallRecord, width: number): string {
+    const path = visibleName(call.path);
+    const words = this.#argumentsOf.get(call.path)?.(call, Math.max(LEAST_OF_ARGUMENTS, width - path.length)) ?? '';
+    return words === '' ? path : `${path}(${words})`;
+  }
+
+  /** Named one by one where there is room for it. */
+  #reads(calls: readonly CallRecord[], width: number): string {
+    const [first] = calls;
+    if (!first) return '';
+    if (calls.length === 1) return `${this.#named(first, width)}${this.#waited(calls)}${this.#reason(first)}`;
+    const line = `${visibleName(first.path)} × ${calls.length}`;
+    const room = width - line.length - 4;
+    const each = Math.floor(room / calls.length);
+    const named =
+      each < LEAST_OF_ARGUMENTS ? [] : calls.map((call) => this.#argumentsOf.get(call.path)?.(call, each) ?? '').filter(Boolean);
+    return `${line}${named.length > 0 ? `: ${named.join(', ')}` : ''}${this.#waited(calls)}`;
+  }
+
+  #waited(calls: readonly CallRecord[]): string {
+    const [first] = calls;
+    if (first?.state !== 'unknown') return '';
+    const ms = Math.round(Math.max(...calls.map((call) => call.ms)));
+    return `, waited for ${calls.length > 1 ? 'up to ' : ''}${ms} ms${calls.map(progressText).findLast(Boolean) ?? ''}`;
+  }
+
+  /** Why it failed, unless that is told as the run's error. */
+  #reason({ state, path, message = '' }: CallRecord): string {
+    if (message === '' || state === 'denied' || state === 'unknown') return '';
+    if (this.#told?.includes(message)) return '';
+    return `: ${visibleText(shownLine(forReader(withoutPath(path, message), this.#reader), LONGEST_WORDS))}`;
+  }
+}
+
+/** Less says nothing of a call. */
+const LEAST_OF_ARGUMENTS = 20;
+
+/** `tools.a.b × 12, tools.a.c`. */
+function counts(calls: readonly CallRecord[]): string {
+  const groups = [...Map.groupBy(calls, ({ path }) => path)].map(
+    ([path, { length }]) => `${visibleName(path)}${length > 1 ? ` × ${length}` : ''}`,
+  );
+  return groups.length > 4 ? `${groups.slice(0, 4).join(', ')} and others` : groups.join(', ');
+}
+
+function progressText({ progress }: CallRecord): string {
+  if (!progress) return '';
+  const { message, fraction } = progress;
+  const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS)}…` : message;
+  const told = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
+  return told.length > 0 ? `, last heard of: ${told.join(', ')}` : '';
+}

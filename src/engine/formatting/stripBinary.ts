@@ -1,0 +1,55 @@
+// Pictures and other binary content inside of what a script returns. As text, base64 fills a model's context and tells it
+// nothing: pictures are shown beside the text instead, and a word stands where data was.
+import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+
+export interface Picture {
+  readonly type: 'image';
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+export interface StrippedValue {
+  /** The value itself when nothing was left out of it. */
+  readonly value: JsonValue;
+  /** To be shown, in the order of the value. */
+  readonly pictures: readonly Picture[];
+  readonly leftOut: number;
+}
+
+/** A picture costs a model about as much as a page of text. */
+const MOST_PICTURES = 10;
+/** Other data up to this many characters says less than it costs to leave out. */
+const SMALL = 256;
+
+/** What models are able to see, by how its base64 begins: PNG, JPEG, GIF, WebP. What a block calls itself may be wrong. */
+const seen: readonly (readonly [mimeType: string, start: RegExp])[] = [
+  ['image/png', /^iVBORw0KGgo/],
+  ['image/jpeg', /^\/9j\//],
+  ['image/gif', /^R0lGOD/],
+  ['image/webp', /^UklGR.{7}RUJQ/],
+];
+
+/** Replaces the data of content blocks (MCP `image`, `audio`, `resource` with a `blob`) anywhere in `value`. */
+export function stripBinary(value: JsonValue): StrippedValue {
+  const pictures: Picture[] = [];
+  let leftOut = 0;
+  const wordFor = (data: string): string => {
+    const mimeType = pictures.length < MOST_PICTURES ? seen.find(([, start]) => start.test(data))?.[0] : undefined;
+    if (mimeType === undefined && data.length <= SMALL) return data;
+    leftOut += 1;
+    const size = `${Buffer.byteLength(data, 'base64').toLocaleString('en-US')} bytes`;
+    if (mimeType === undefined) return `(${size}, left out)`;
+    pictures.push({ type: 'image', data, mimeType });
+    return `(${size}, shown below as picture ${pictures.length})`;
+  };
+  const visit = (part: JsonValue): JsonValue => {
+    if (Array.isArray(part)) return part.map(visit);
+    if (!isJsonObject(part)) return part;
+    const { type, data, uri, blob } = part;
+    if ((type === 'image' || type === 'audio') && typeof data === 'string') return { ...part, data: wordFor(data) };
+    if (typeof uri === 'string' && typeof blob === 'string') return { ...part, blob: wordFor(blob) };
+    return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, visit(member)]));
+  };
+  const without = visit(value);
+  return { value: leftOut === 0 ? value : without, pictures, leftOut };
+}

@@ -1,0 +1,75 @@
+// Refuses, before anything happens, a script that names servers or tools which cannot be called.
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { Slices } from '../../catalog/slices.ts';
+import type { PreparedScript, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
+import type { Declarations } from '../../declarations/declarations.ts';
+import { explainLookup } from '../find/explainLookup.ts';
+import { quotedLine } from '../formatting/quotedLine.ts';
+import type { RunError } from '../runOutcome.ts';
+
+const MOST_PROBLEMS = 5;
+
+export interface CheckedReferences {
+  /** The tools the code names, each once, in the order of their first mention. */
+  readonly tools: readonly CatalogTool[];
+  /** Where the code names each of them, by its path. */
+  readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
+  /** At most five, one per name. */
+  readonly problems: readonly RunError[];
+  /** A name is unlike all that is known here; a server that was not asked may have it. */
+  readonly nothingIsNear: boolean;
+}
+
+/** A script that names its tools needs only their servers; one that computes names, or searches, needs all. */
+export function serversOf(script: PreparedScript): 'all' | readonly string[] {
+  return script.dynamic || script.searches ? 'all' : [...new Set(script.references.map(({ server }) => server))];
+}
+
+export async function checkReferences(
+  script: PreparedScript,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<CheckedReferences> {
+  const tools = new Map<string, CatalogTool>();
+  const mentions = new Map<string, SourcePosition[]>();
+  const problems = new Map<string, RunError>();
+  const slices = new Slices();
+  let nothingIsNear = false;
+  for (const reference of script.references) {
+    if (slices.isOver) await slices.next();
+    const { feature } = reference;
+    const lookup = feature ? snapshot.findFeature(reference.server, feature) : snapshot.find(reference.server, reference.tool ?? '');
+    if (lookup.kind === 'feature') continue;
+    if (lookup.kind === 'tool') {
+      const { path } = lookup.tool;
+      tools.set(path, lookup.tool);
+      const places = mentions.get(path);
+      if (places) places.push(reference.position);
+      else mentions.set(path, [reference.position]);
+      continue;
+    }
+    const named = feature ? `$${feature}` : reference.tool;
+    const onlyTheServer = named === undefined;
+    if (onlyTheServer && lookup.kind !== 'unknown_server' && lookup.kind !== 'unavailable') continue;
+    const name = JSON.stringify([reference.server, named ?? null]);
+    if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
+    nothingIsNear ||= lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
+    const refusal = await explainLookup(lookup, reference.server, named ?? '', snapshot, declarations);
+    problems.set(name, problemAt(reference, script, refusal));
+  }
+  return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
+}
+
+function problemAt(
+  reference: ToolReference,
+  script: PreparedScript,
+  refusal: { problem: RunError['code']; message: string; hint: string },
+): RunError {
+  return {
+    code: refusal.problem,
+    message: refusal.message,
+    position: reference.position,
+    sourceLine: quotedLine(script.source, reference.position.line),
+    hint: refusal.hint,
+  };
+}

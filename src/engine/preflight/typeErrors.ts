@@ -1,0 +1,142 @@
+// Checks a script against the types of the tools that it names, before anybody is asked and anything happens.
+import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { Slices } from '../../catalog/slices.ts';
+import type { PreparedScript } from '../../checker/checkedScript.ts';
+import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
+import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
+import type { Declarations } from '../../declarations/declarations.ts';
+import { listTools } from '../find/listTools.ts';
+import { advice } from '../formatting/advice.ts';
+import { quotedLine } from '../formatting/quotedLine.ts';
+import type { RunError } from '../runOutcome.ts';
+
+/** `warn`: the run goes on, and what was found is told with its result. */
+export type TypeCheckMode = 'error' | 'warn' | 'off';
+
+interface Parts {
+  /** For signatures in hints. */
+  readonly declarations: Declarations;
+  /** For the check: without outputs that were only observed, for what was never seen may still come. */
+  readonly declared: Declarations;
+  readonly typeChecker: TypeChecker;
+}
+
+/** Whether a check is worth its while: without tools nothing can happen that the result does not show. */
+export function usesTools(script: PreparedScript): boolean {
+  return script.references.length > 0 || script.dynamic || script.searches;
+}
+
+/** At most five, one per cause; none when the script cannot be checked. Rejects only when aborted or disposed. */
+export async function findTypeErrors(
+  { declarations, declared, typeChecker }: Parts,
+  script: PreparedScript,
+  named: readonly CatalogTool[],
+  snapshot: CatalogSnapshot,
+  signal: AbortSignal,
+): Promise<readonly RunError[]> {
+  const check = await typeChecker.check({ source: script.source, declarations: await apiFor(declared, script, named, snapshot) }, signal);
+  return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];
+}
+
+/** What a script is checked against. */
+export async function apiFor(
+  declarations: Declarations,
+  script: PreparedScript,
+  named: readonly CatalogTool[],
+  snapshot: CatalogSnapshot,
+): Promise<string> {
+  const { others, unknown } = await namesIn(script, snapshot);
+  const api = await declarations.api(declaredServers(script, named, snapshot, unknown));
+  return [api, otherNamesText(others), unknownNamesText(unknown)].join('\n');
+}
+
+/**
+ * The named tools and no others, so that a check costs the same whatever the catalog holds. Where tools are reached by
+ * computed names, named servers are declared whole and the others as if their tools were not known.
+ */
+function declaredServers(
+  script: PreparedScript,
+  named: readonly CatalogTool[],
+  { servers }: CatalogSnapshot,
+  unknown: readonly UnknownName[],
+): CatalogServer[] {
+  const tools = new Set(named);
+  const names = new Set(script.references.map(({ server }) => server));
+  return servers.flatMap((server) => {
+    const isNamed = names.has(server.namespace) || names.has(server.name) || server.tools.some((tool) => tools.has(tool));
+    if (isNamed && script.dynamic) return [server];
+    const own = server.tools.filter((tool) => tools.has(tool));
+    // A server of which nothing else is declared would take what is unknown for wrong.
+    const isOpen = own.length === 0 && unknown.some(({ namespace }) => namespace === server.namespace);
+    if (isNamed) return [{ ...server, tools: own, listed: server.listed && !isOpen }];
+    return script.dynamic ? [{ ...server, tools: [], listed: false }] : [];
+  });
+}
+
+/** The names in the script that are not in the declarations of what it may call. */
+interface NamesInScript {
+  /** In another case, which the snapshot finds all the same. */
+  readonly others: readonly OtherName[];
+  /** That cannot be called, each of which is told as an error of its own. */
+  readonly unknown: readonly UnknownName[];
+}
+
+async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promise<NamesInScript> {
+  const others = new Map<string, OtherName>();
+  const unknown = new Map<string, UnknownName>();
+  const slices = new Slices();
+  for (const reference of script.references) {
+    if (slices.isOver) await slices.next();
+    const { server, feature } = reference;
+    const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, reference.tool ?? '');
+    const tool = feature ? `$${feature}` : reference.tool;
+    if (lookup.kind === 'unknown_server') {
+      unknown.set(JSON.stringify([server]), { as: server });
+      continue;
+    }
+    const { namespace, name: raw } =
+      lookup.kind === 'tool' ? { namespace: lookup.tool.namespace, name: lookup.tool.server } : lookup.server;
+    if (server !== namespace && server !== raw) others.set(JSON.stringify([namespace, server]), { namespace, as: server });
+    if (tool === undefined || lookup.kind === 'feature') continue;
+    const key = JSON.stringify([namespace, tool]);
+    if (lookup.kind !== 'tool') unknown.set(key, { namespace, as: tool });
+    else if (tool !== lookup.tool.method && tool !== lookup.tool.name) others.set(key, { namespace, method: lookup.tool.method, as: tool });
+  }
+  return { others: [...others.values()], unknown: [...unknown.values()] };
+}
+
+async function inWords(
+  findings: readonly TypeFinding[],
+  script: PreparedScript,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<readonly RunError[]> {
+  const told = new Set<string>();
+  const errors: RunError[] = [];
+  for (const { code, message, position, hint, tool, server } of findings) {
+    const advice = [
+      ...(hint === undefined ? [] : [hint]),
+      ...(tool ? await signatureOf(tool, told, snapshot, declarations) : []),
+      ...(server === undefined ? [] : [await listTools(toolsOf(server, snapshot), declarations)]),
+    ].join(' ');
+    errors.push({ code, message, position, sourceLine: quotedLine(script.source, position.line), ...(advice !== '' && { hint: advice }) });
+  }
+  return errors;
+}
+
+function toolsOf(server: string, snapshot: CatalogSnapshot): readonly CatalogTool[] {
+  return snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
+}
+
+/** Once for each tool. */
+async function signatureOf(
+  { server, tool }: ToolName,
+  told: Set<string>,
+  snapshot: CatalogSnapshot,
+  declarations: Declarations,
+): Promise<readonly string[]> {
+  const lookup = snapshot.find(server, tool);
+  if (lookup.kind !== 'tool' || told.has(lookup.tool.path)) return [];
+  told.add(lookup.tool.path);
+  return [`${advice.signature.model}${(await declarations.tool(lookup.tool)).signature}`];
+}

@@ -1,0 +1,53 @@
+// What a run gathers beside its result, and hands on to the front door as it happens. What is said to the user is bounded, since a script
+// may report progress all the time and a tool may address the user in every answer.
+import type { ContentBlock } from '../catalog/contentBlock.ts';
+import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
+import { shownLine } from '../text/plainText.ts';
+import type { RunObserver } from './executeRequest.ts';
+import type { RunOutcome, RunProgress } from './runOutcome.ts';
+
+/** Of progress the newest, of texts for the user the first. */
+const MOST_PROGRESS = 100;
+const LONGEST_PROGRESS = 500;
+const MOST_FOR_USER = 50;
+
+export class RunTranscript {
+  /** The front door's, each event kept on the way. */
+  readonly observer: Required<RunObserver>;
+  readonly #logs: LogEntry[] = [];
+  readonly #displays: ContentBlock[] = [];
+  readonly #progress: RunProgress[] = [];
+  readonly #forUser: string[] = [];
+  #leftOut = 0;
+
+  constructor(observer: RunObserver = {}) {
+    this.observer = {
+      onLog: (entry) => {
+        this.#logs.push(entry);
+        observer.onLog?.(entry);
+      },
+      onCallStarted: (call) => observer.onCallStarted?.(call),
+      onCallEnded: (record, exchange) => observer.onCallEnded?.(record, exchange),
+      onProgress: (message, fraction, sequence) => {
+        this.#progress.push({ message: shownLine(message, LONGEST_PROGRESS), ...(fraction !== undefined && { fraction }) });
+        if (this.#progress.length > MOST_PROGRESS) this.#progress.shift();
+        observer.onProgress?.(message, fraction, sequence);
+      },
+      onForUser: (path, text) => {
+        if (this.#forUser.length < MOST_FOR_USER) this.#forUser.push(`${path}: ${text}`);
+        else this.#leftOut += 1;
+        observer.onForUser?.(path, text);
+      },
+    };
+  }
+
+  display(block: ContentBlock): void {
+    this.#displays.push(block);
+  }
+
+  /** What there is by now. */
+  all(): Pick<RunOutcome, 'logs' | 'forUser' | 'progress' | 'displays'> {
+    const more = this.#leftOut > 0 ? [`… and ${this.#leftOut} more texts for the user.`] : [];
+    return { logs: this.#logs, forUser: [...this.#forUser, ...more], progress: [...this.#progress], displays: this.#displays };
+  }
+}

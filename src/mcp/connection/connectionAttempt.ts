@@ -1,0 +1,146 @@
+// One start of one server, for all who wait for it: its inputs are asked for, then it is opened. Who may have no person asked does
+// not wait for one either.
+import type { CallOptions, PersonNeed } from '../../catalog/toolSource.ts';
+import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
+import { askForLaunch, type LaunchPorts } from '../definitions/resolveInputs.ts';
+import type { PersonAtStart } from '../protocol/startInteraction.ts';
+import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
+import type { OpenOutcome, SessionOptions } from '../session/session.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
+
+export interface ServerStartOptions {
+  /** Whom the launch is completed by. */
+  readonly ports: LaunchPorts;
+  /** By which the person signs in, if the server is one to sign in to. */
+  readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
+  /** Whether a person may be asked. */
+  readonly mayAsk: boolean;
+  readonly session: Omit<SessionOptions, 'person' | 'authorization' | 'onEnded'>;
+  /** Its session is over without having been closed; `type` is what it was started as. */
+  readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
+  /** What the start waits for is another now. */
+  readonly onChange: () => void;
+  /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
+  readonly settle: (start: ServerStart, opened: OpenOutcome) => Promise<OpenOutcome>;
+}
+
+interface Question {
+  readonly need: PersonNeed;
+  /** Settles when it is answered or taken back; never rejects. */
+  readonly closed: Promise<object>;
+  readonly close: () => void;
+  /** How many wait for the answer. */
+  waiting: number;
+}
+
+const waitsFor: Readonly<Record<PersonNeed, string>> = {
+  needs_input: 'it waits for the user to answer what its definition asks for; try again when that is done.',
+  needs_sign_in: 'it waits for the user to sign in; try again when that is done.',
+};
+
+export class ServerStart implements PersonAtStart {
+  readonly mayAsk: boolean;
+  /** Never rejects. */
+  readonly outcome: Promise<OpenOutcome>;
+  readonly #options: ServerStartOptions;
+  readonly #controller = new AbortController();
+  #clock: NodeJS.Timeout | undefined;
+  #question: Question | undefined;
+  #nextQuestion = Promise.withResolvers<Question>();
+
+  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ServerStartOptions) {
+    this.mayAsk = options.mayAsk;
+    this.#options = options;
+    this.outcome = this.#open(definition.name, launch).then((opened) => options.settle(this, opened));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Set while a question is open. */
+  get waitsFor(): PersonNeed | undefined {
+    return this.#question?.need;
+  }
+
+  /** The outcome for somebody who may, or may not, have a person asked. */
+  async outcomeFor(
+    mayAsk: boolean,
+    { signal, pauseClockWhile = (wait) => wait() }: Pick<CallOptions, 'signal' | 'pauseClockWhile'>,
+  ): Promise<OpenOutcome> {
+    for (;;) {
+      const question = this.#question ?? (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
+      if (!question) return this.outcome;
+      if (!mayAsk) return { ok: false, error: waitsFor[question.need], needs: question.need };
+      await pauseClockWhile(() => this.#answered(question, signal));
+      if (signal.aborted) return this.outcome;
+    }
+  }
+
+  /** Who waits may leave; when the last of them has left, the question is taken back. */
+  async #answered(question: Question, signal: AbortSignal): Promise<void> {
+    question.waiting += 1;
+    await untilAborted(question.closed, signal);
+    question.waiting -= 1;
+    if (signal.aborted && question.waiting === 0) await this.stop();
+  }
+
+  async ask<T>(need: PersonNeed, ask: () => Promise<T>): Promise<T> {
+    const hadClock = this.#stopClock();
+    const { promise: closed, resolve } = Promise.withResolvers<object>();
+    const close = () => {
+      if (this.#question?.closed !== closed) return;
+      this.#question = undefined;
+      this.#nextQuestion = Promise.withResolvers();
+      resolve({});
+    };
+    this.#question = { need, closed, close, waiting: 0 };
+    this.#nextQuestion.resolve(this.#question);
+    this.#options.onChange();
+    try {
+      return await ask();
+    } finally {
+      close();
+      if (hadClock) this.#startClock();
+      this.#options.onChange();
+    }
+  }
+
+  /** Takes questions back; nothing is left running when it resolves. */
+  async stop(): Promise<void> {
+    this.#controller.abort();
+    this.#question?.close();
+    await this.outcome;
+  }
+
+  async #open(name: string, launch: StartableLaunch): Promise<OpenOutcome> {
+    const { ports, session, authorizationOf, onEnded } = this.#options;
+    // The owner knows the start before it hears of it.
+    await Promise.resolve();
+    const ready = launch.type === 'asking' ? await askForLaunch(launch, name, ports, this) : { ok: true as const, launch };
+    if (!ready.ok) return ready;
+    const { openSession } = await import('../session/openSession.ts');
+    const { type } = ready.launch;
+    const authorization = await authorizationOf(ready.launch);
+    this.#startClock();
+    try {
+      const options = { ...session, authorization, person: this, onEnded: (reason: string) => onEnded(reason, type) };
+      return await openSession(ready.launch, options, this.signal);
+    } finally {
+      this.#stopClock();
+    }
+  }
+
+  /** The time limit is the server's: what a person takes to answer does not count. */
+  #startClock(): void {
+    const timedOut = () => this.#controller.abort(new DOMException('The start took too long.', 'TimeoutError'));
+    this.#clock = setTimeout(timedOut, this.#options.session.startMs);
+  }
+
+  #stopClock(): boolean {
+    const ran = this.#clock !== undefined;
+    clearTimeout(this.#clock);
+    this.#clock = undefined;
+    return ran;
+  }
+}

@@ -1,0 +1,63 @@
+// Questions about resources and prompts that did not come to an answer. They only read, so that asking again is always safe.
+import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
+import type { ToolErrorCode } from '../../catalog/toolError.ts';
+import { isTimeout } from '../protocol/errorMessage.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
+
+const checkUri = ' Check the URI: $resources.list() and $resources.templates() say which there are.';
+
+const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
+  'resources/read': checkUri,
+  'resources/subscribe': checkUri,
+  'prompts/get': ' Check the name and the arguments: $prompts.list() says which there are.',
+};
+
+type Failure =
+  | Exclude<RequestOutcome<never>, { kind: 'done' | 'unauthorized' }>
+  /** The server has not announced the capability. */
+  | { readonly kind: 'not_offered' }
+  | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
+
+/** `why` is the reason of the signal with which it was asked. */
+export function featureFailure(server: string, request: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
+  const { method } = request;
+  const name = featureCallOf(request);
+  const fail = (code: ToolErrorCode, message: string, retryable: boolean): FeatureAnswer => ({
+    ok: false,
+    error: { code, server, tool: name, message, retryable, content: [] },
+  });
+  switch (failure.kind) {
+    case 'not_started':
+      return fail(
+        failure.denied ? 'denied' : 'server_unavailable',
+        `The server "${server}" is not available: ${failure.error}`,
+        !failure.denied,
+      );
+    case 'ended':
+      return fail('server_unavailable', `The server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
+    case 'lost':
+      return fail('server_unavailable', `The answer of "${server}" was lost: ${failure.message}. Call ${name} again.`, true);
+    case 'refused':
+      return fail(
+        'protocol_error',
+        `The server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`,
+        false,
+      );
+    case 'not_offered':
+      return fail('unknown_tool', notOffered(server, method), false);
+    case 'aborted':
+      return isTimeout(why)
+        ? fail('timeout', `${name} of "${server}" was not answered in time.`, true)
+        : fail('cancelled', `${name} of "${server}" was cancelled.`, true);
+  }
+}
+
+function notOffered(server: string, method: FeatureRequest['method']): string {
+  if (method === 'resources/subscribe') return `The server "${server}" does not tell when a resource changes: read it again instead.`;
+  return `The server "${server}" offers no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
+}
+
+export function unknownServer(server: string, request: FeatureRequest): FeatureAnswer {
+  const message = `No MCP server is named "${server}". Check the name in the configuration.`;
+  return { ok: false, error: { code: 'unknown_server', server, tool: featureCallOf(request), message, retryable: false, content: [] } };
+}

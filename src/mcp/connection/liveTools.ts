@@ -1,0 +1,84 @@
+// The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
+import type { JsonObject } from '../../catalog/json.ts';
+import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
+import { ToolList } from '../protocol/guardTools.ts';
+import type { Session } from '../session/session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
+import type { RequestOutcome } from '../session/requestOutcome.ts';
+
+export interface LiveToolsOptions {
+  /** The bound of one `tools/list`, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly log: (line: string, level?: LogLevel) => void;
+  /** Hears of every list. */
+  readonly onListed: (tools: readonly ToolDefinition[]) => void;
+}
+
+export type LiveListing = RequestOutcome<Omit<AnsweredListing, 'ok' | 'cached'>>;
+
+interface Asked {
+  readonly session: Session;
+  readonly outcome: Promise<LiveListing>;
+  /** Which request it is: answers may overtake each other. */
+  readonly turn: number;
+}
+
+export class LiveTools {
+  readonly #options: LiveToolsOptions;
+  #asked: Asked | undefined;
+  #listed: (Omit<Asked, 'outcome'> & { readonly tools: readonly ToolDefinition[] }) | undefined;
+  #turn = 0;
+
+  constructor(options: LiveToolsOptions) {
+    this.#options = options;
+  }
+
+  /** What this session listed last, as far as that has come. */
+  listedBy(session: Session): readonly ToolDefinition[] | undefined {
+    return this.#listed?.session === session ? this.#listed.tools : undefined;
+  }
+
+  /** Whether it may have others by now: it said so, or was not asked. */
+  mayDiffer(session: Session): boolean {
+    return this.#asked?.session !== session;
+  }
+
+  /** Never rejects. */
+  of(session: Session): Promise<LiveListing> {
+    if (this.#asked?.session === session) return this.#asked.outcome;
+    const turn = (this.#turn += 1);
+    const asked = { session, turn, outcome: this.#ask(session) };
+    this.#asked = asked;
+    void asked.outcome.then((listing) => {
+      const isNewest = turn > (this.#listed?.turn ?? 0);
+      if (listing.kind === 'done' && isNewest) this.#listed = { session, turn, tools: listing.value.tools };
+      if (listing.kind !== 'done' && this.#asked === asked) this.#asked = undefined;
+    });
+    return asked.outcome;
+  }
+
+  /** The next one who needs them asks anew. */
+  changed(): void {
+    this.#asked = undefined;
+  }
+
+  async #ask(session: Session): Promise<LiveListing> {
+    const { timeoutMs, log, onListed } = this.#options;
+    const list = new ToolList((tool) => withoutSecrets(tool, session));
+    const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(items));
+    if (answer.kind === 'aborted') return { kind: 'refused', message: `it did not do so within ${timeoutMs / 1000} s` };
+    if (answer.kind !== 'done') return answer;
+    const { tools } = list;
+    const warnings = list.warnings.map((warning) => session.hideSecrets(warning));
+    for (const warning of warnings) log(warning);
+    onListed(tools);
+    const { instructions, version, features } = session;
+    const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
+    return { kind: 'done', value: { tools, warnings, ...told } };
+  }
+}
+
+/** Lists are kept on disk. */
+function withoutSecrets(tool: ToolDefinition, session: Session): ToolDefinition {
+  return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // it came as JSON, and stays what it is but for its texts
+}

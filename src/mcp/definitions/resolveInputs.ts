@@ -1,0 +1,55 @@
+// Reads a launch to its end when its server is started: asks the person for inputs and the editor for what it knows.
+import type { PersonNeed } from '../../catalog/toolSource.ts';
+import type { EditorVariables } from './editorVariables.ts';
+import type { InputAnswer, Inputs } from './inputs.ts';
+import type { PersonAtStart } from '../protocol/startInteraction.ts';
+import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+import { answeredLaunch } from './serverLaunch.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
+
+/** Who is asked. */
+export interface LaunchPorts {
+  readonly inputs: Inputs;
+  readonly variables: EditorVariables;
+}
+
+interface NotAnswered {
+  readonly ok: false;
+  readonly error: string;
+  readonly needs?: PersonNeed;
+}
+
+/** A launch that needs nothing more, or why there is none. */
+export type AnsweredOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | NotAnswered;
+
+/** Asks for one thing after the other. Settles as soon as the start is given up. */
+export async function askForLaunch(
+  asking: AskingLaunch,
+  server: string,
+  ports: LaunchPorts,
+  person: PersonAtStart,
+): Promise<AnsweredOutcome> {
+  const answers = { inputs: new Map<string, string>(), editor: new Map<string, string>() };
+  for (const input of asking.inputs) {
+    const answer = await settled(ports.inputs.answer(input, server, person), `its input "${input.id}"`, person.signal);
+    if (!answer.ok) return answer;
+    answers.inputs.set(input.id, answer.value);
+  }
+  for (const name of asking.variables) {
+    const answer = await settled(ports.variables.value(name, asking.folder, person), `\${${name}}`, person.signal);
+    if (!answer.ok) return answer;
+    answers.editor.set(name, answer.value);
+  }
+  const outcome = answeredLaunch(server, asking, answers);
+  return outcome.ok ? outcome : { ok: false, error: `its definition cannot be used with what was answered: ${outcome.error}.` };
+}
+
+async function settled(
+  answering: Promise<InputAnswer>,
+  what: string,
+  signal: AbortSignal,
+): Promise<Extract<InputAnswer, { ok: true }> | NotAnswered> {
+  const answer = await untilAborted(answering, signal);
+  if (!answer) return { ok: false, needs: 'needs_input', error: 'it was stopped while its inputs were asked for.' };
+  return answer.ok ? answer : { ok: false, needs: 'needs_input', error: `it cannot start: ${what} has no value. ${answer.error}` };
+}

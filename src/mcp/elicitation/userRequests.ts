@@ -1,0 +1,238 @@
+// What one server asks the person for while it works on our requests. It asks a few times per call at most, the clocks of the
+// runs stand still meanwhile, and a question goes away with the calls that it was asked for.
+import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../../catalog/json.ts';
+import type { CallOptions } from '../../catalog/toolSource.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
+import { untilAborted } from '../../catalog/withTimeout.ts';
+import { readPage, type Page } from './page.ts';
+import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal, Sampling } from './userInteraction.ts';
+import { readForm } from './readForm.ts';
+import { readSampling } from './samplingRequest.ts';
+
+/** Until no request of ours is under way. */
+const most = { form: 10, page: 10, sampling: 25 } as const;
+/** How long a run's clock waits for a page that its server never says is done. */
+const longestVisitMs = 10 * 60_000;
+
+export interface PersonRequestsOptions extends Pick<Asking, 'server' | 'origin'> {
+  readonly log: (line: string, level?: LogLevel) => void;
+}
+
+/** Of JSON-RPC; the specification's example for a person who declines a sampling request. */
+const rejectedByPerson = -1;
+
+type Pause = NonNullable<CallOptions['pauseClockWhile']>;
+
+/** A request of ours that has not settled. `pause` stands for the run that it belongs to. */
+interface OpenCall {
+  readonly pause: Pause | undefined;
+  readonly ended: Promise<unknown>;
+}
+
+export class PersonRequests {
+  readonly #options: PersonRequestsOptions;
+  readonly #calls = new Set<OpenCall>();
+  readonly #muted = new WeakSet<Pause>();
+  /** The server's requests that are being answered, by their ids. */
+  readonly #answering = new Map<RequestId, AbortController>();
+  /** Pages that the person was sent to, by their ids. */
+  readonly #visits = new Map<string, AbortController>();
+  readonly #sessionEnd = new AbortController();
+  readonly #questions = new Map<keyof typeof most, number>();
+
+  constructor(options: PersonRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** A request of ours is under way until the returned function is called. */
+  callBegins({ pauseClockWhile: pause }: CallOptions): () => void {
+    const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+    const call: OpenCall = { pause, ended };
+    this.#calls.add(call);
+    return () => {
+      resolve(undefined);
+      this.#calls.delete(call);
+      if (this.#calls.size === 0) this.#questions.clear();
+    };
+  }
+
+  /** Answers `elicitation/create`. Throws errors that have the `code` of a JSON-RPC error. */
+  elicit(elicitation: Elicitation, id: RequestId, params: JsonObject): Promise<JsonObject> {
+    const { mode = 'form' } = params;
+    if (mode === 'form') return this.#untilCancelled(id, (signal) => this.#fillIn(elicitation, params, signal));
+    if (mode === 'url') return this.#untilCancelled(id, (signal) => this.#visit(elicitation, params, signal));
+    throw protocolError('its mode is neither "form" nor "url"');
+  }
+
+  /** Answers `sampling/createMessage`. Throws errors that have the `code` of a JSON-RPC error. */
+  sample(sampling: Sampling, id: RequestId, params: JsonObject): Promise<JsonObject> {
+    return this.#untilCancelled(id, (signal) => this.#sample(sampling, params, signal));
+  }
+
+  /** The server has taken back a request of its own. */
+  cancelled(id: RequestId | undefined): void {
+    if (id !== undefined) this.#answering.get(id)?.abort();
+  }
+
+  /** The server knows that the person is done with a page. */
+  visitEnded(elicitationId: string): void {
+    this.#visits.get(elicitationId)?.abort();
+  }
+
+  /** There is nobody any more who could use an answer. */
+  sessionEnded(): void {
+    this.#sessionEnd.abort();
+  }
+
+  /** Sends the person to pages that a call needs first: undefined when the call may be made again, else why not, as a clause. */
+  async visitFirst(elicitation: Elicitation, pages: readonly Page[], { signal }: CallOptions): Promise<string | undefined> {
+    for (const page of pages) {
+      const problem = this.#problemWith('page');
+      if (problem !== undefined) return problem;
+      const { action } = await this.#ask('page', signal, (asking) => this.#accompany(elicitation, page, asking));
+      if (action !== 'accept') return `it wants a visit to ${page.host} first, and the person did not go there`;
+    }
+    return undefined;
+  }
+
+  async #untilCancelled(id: RequestId, answer: (signal: AbortSignal) => Promise<JsonObject>): Promise<JsonObject> {
+    const cancelled = new AbortController();
+    this.#answering.set(id, cancelled);
+    try {
+      return await answer(cancelled.signal);
+    } finally {
+      this.#answering.delete(id);
+    }
+  }
+
+  async #fillIn(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const read = readForm(params);
+    if (!read.ok) throw protocolError(read.problem);
+    const answer = await this.#ask<FormAnswer>('form', signal, (asking) => elicitation.fillIn(read.form, asking));
+    return answer.action === 'accept' ? { action: 'accept', content: answer.content } : asTold(answer);
+  }
+
+  async #visit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const read = readPage(params);
+    if (!read.ok) throw protocolError(read.problem);
+    const { page } = read;
+    const answer = await this.#ask<PageAnswer>('page', signal, (asking) => elicitation.visit(page, asking));
+    if (answer.action !== 'accept') return asTold(answer);
+    // What the person does there takes its time, and the call waits for it.
+    void this.#paused(() => this.#visitEnds(page));
+    return { action: 'accept' };
+  }
+
+  async #sample(sampling: Sampling, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const read = readSampling(params);
+    if (!read.ok) throw protocolError(read.problem);
+    const { action } = await this.#ask('sampling', signal, (asking) => sampling.allow(read.request, asking));
+    if (action !== 'accept') throw Object.assign(new Error('The person did not allow the request.'), { code: rejectedByPerson });
+    const asking = this.#asking(signal);
+    const answer = (await untilAborted(sampling.sample(read.request, asking), asking.signal)) ?? { ok: false, problem: 'it was cancelled' };
+    if (!answer.ok) throw protocolError(answer.problem, ErrorCode.InternalError);
+    const { model, text, stopReason } = answer;
+    return { model, role: 'assistant', content: { type: 'text', text }, stopReason };
+  }
+
+  /** From the question until the person is done with the page. */
+  async #accompany(elicitation: Elicitation, page: Page, asking: Asking): Promise<PageAnswer> {
+    const done = this.#visitOf(page);
+    try {
+      const opened = await elicitation.visit(page, asking);
+      if (opened.action !== 'accept') return opened;
+      const signal = AbortSignal.any([asking.signal, done]);
+      const said = await untilAborted(elicitation.visited(page, { ...asking, signal }), signal);
+      return said ?? { action: done.aborted ? 'accept' : 'cancel' };
+    } finally {
+      this.#visits.delete(page.id);
+    }
+  }
+
+  #visitOf(page: Page): AbortSignal {
+    const visit = new AbortController();
+    this.#visits.set(page.id, visit);
+    return visit.signal;
+  }
+
+  async #visitEnds(page: Page): Promise<void> {
+    const done = AbortSignal.any([this.#visitOf(page), this.#sessionEnd.signal, AbortSignal.timeout(longestVisitMs)]);
+    await untilAborted(
+      this.#callsEnd().then(() => page),
+      done,
+    );
+    this.#visits.delete(page.id);
+  }
+
+  /** Asks, unless the person wants no more questions of this server or it has asked too often. */
+  async #ask<Answer extends FormAnswer | PageAnswer>(
+    what: keyof typeof most,
+    signal: AbortSignal,
+    question: (asking: Asking) => Promise<Answer>,
+  ): Promise<Answer | Refusal> {
+    const problem = this.#problemWith(what);
+    if (problem !== undefined) throw protocolError(problem);
+    if (this.#isMuted()) return { action: 'decline' };
+    this.#questions.set(what, this.#asked(what) + 1);
+    const asking = this.#asking(signal);
+    const answer = (await this.#paused(() => untilAborted(question(asking), asking.signal))) ?? { action: 'cancel' as const };
+    // Never what was typed, nor what would be sent.
+    this.#options.log(`${what}: ${answer.action} by the person`);
+    if (answer.action === 'mute') this.#mute();
+    return answer;
+  }
+
+  /** Why the server may not ask now, as a clause. */
+  #problemWith(what: keyof typeof most): string | undefined {
+    if (this.#calls.size === 0) return 'no call is under way that it could belong to';
+    const before = this.#asked(what);
+    return before < most[what] ? undefined : `it has asked ${before} times in one call; finish with what is known`;
+  }
+
+  #asked(what: keyof typeof most): number {
+    return this.#questions.get(what) ?? 0;
+  }
+
+  /** Until the server takes its request back, is gone, or no call is left that the request can be for. */
+  #asking(signal: AbortSignal): Asking {
+    const { server, origin } = this.#options;
+    const over = new AbortController();
+    void this.#callsEnd().then(() => over.abort());
+    return { server, origin, signal: AbortSignal.any([signal, over.signal, this.#sessionEnd.signal]) };
+  }
+
+  /** Stops the clock of every run that has a call under way. */
+  #paused<T>(work: () => Promise<T>): Promise<T> {
+    const paused = this.#pauses().reduce<() => Promise<T>>((inner, pause) => () => pause(inner), work);
+    return paused();
+  }
+
+  #pauses(): readonly Pause[] {
+    const all = [...this.#calls].map(({ pause }) => pause).filter((pause) => pause !== undefined);
+    return [...new Set(all)];
+  }
+
+  #isMuted(): boolean {
+    const runs = this.#pauses();
+    return runs.length > 0 && runs.every((run) => this.#muted.has(run));
+  }
+
+  #mute(): void {
+    for (const run of this.#pauses()) this.#muted.add(run);
+  }
+
+  /** The end of all calls that are under way now. */
+  async #callsEnd(): Promise<void> {
+    await Promise.all([...this.#calls].map(({ ended }) => ended));
+  }
+}
+
+function asTold({ action }: Refusal): JsonObject {
+  return { action: action === 'mute' ? 'decline' : action };
+}
+
+/** The SDK's own error class would put its prefix before the text. */
+function protocolError(problem: string, code = ErrorCode.InvalidParams): Error {
+  return Object.assign(new Error(`The request is not answered: ${problem}.`), { code });
+}

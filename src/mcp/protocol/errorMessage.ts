@@ -1,0 +1,25 @@
+// What an error says, in one line.
+
+const longestMessage = 1_000;
+
+/** What an error says, as part of a sentence: one line, without the full stop. */
+export function errorMessage(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  // A server that throws the SDK's error sends a message that begins like ours.
+  const text = said
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+    .replace(/^(MCP error -?\d+: )\1+/, '$1');
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+}
+
+/** A validation error of the SDK's schemas: the answer has a shape that MCP does not know. */
+export function isNotMcp(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof Error && /ZodError/.test(error.name));
+}
+
+/** Whether an abort came from a clock: `AbortSignal.timeout` and everybody who follows it abort with a `TimeoutError`. */
+export function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}

@@ -1,0 +1,76 @@
+// A server's list of tools as it is kept between sessions: written as plain data, read as data of somebody else.
+import { Slices } from '../../catalog/slices.ts';
+import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
+import { serverFeatures } from '../../catalog/serverFeatures.ts';
+import { cutText, listBounds } from '../../catalog/listBounds.ts';
+import { ToolList } from '../protocol/guardTools.ts';
+
+/** Where lists are kept, by key. What it gives is still to be guarded. */
+export interface KeptListings {
+  /** undefined when nothing is kept. Never rejects. */
+  read(key: string): Promise<unknown>;
+  /** Begins to write, and tells nobody how it went. `text` is JSON. */
+  write(key: string, text: () => Promise<string>): void;
+}
+
+export interface KeptListing {
+  readonly listing: AnsweredListing;
+  /** Milliseconds since 1970. */
+  readonly listedAt: number;
+}
+
+/** 2: says which tools are for a server's app alone. */
+const version = 2;
+
+/** As JSON. A slice at a time. */
+export async function keptText(server: string, { listing, listedAt }: KeptListing): Promise<string> {
+  const { tools, instructions, version: serverVersion, features, warnings } = listing;
+  const about = JSON.stringify({ version, server, listedAt, instructions, serverVersion, features, warnings });
+  return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
+}
+
+/** Whether both lists are the same to the letter. A slice at a time. */
+export async function sameTools(some: readonly ToolDefinition[], others: readonly ToolDefinition[]): Promise<boolean> {
+  if (some.length !== others.length) return false;
+  const [texts, otherTexts] = [await textsOf(some), await textsOf(others)];
+  return texts.every((text, index) => text === otherTexts[index]);
+}
+
+async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly string[]> {
+  const slices = new Slices();
+  const texts: string[] = [];
+  for (const tool of tools) {
+    texts.push(JSON.stringify(tool));
+    if (slices.isOver) await slices.next();
+  }
+  return texts;
+}
+
+/** undefined for what is no list of this server, or was written by another version. Tools that are malformed are left out. */
+export async function readKeptListing(content: unknown, server: string): Promise<KeptListing | undefined> {
+  if (typeof content !== 'object' || content === null) return undefined;
+  const kept: Readonly<Record<string, unknown>> = { ...content };
+  const { tools, listedAt, instructions, serverVersion, features, warnings } = kept;
+  if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt)) return undefined;
+  const list = new ToolList();
+  await list.take(tools);
+  const listing: AnsweredListing = {
+    ok: true,
+    tools: list.tools,
+    ...(typeof instructions === 'string' && { instructions: cutText(instructions, listBounds.instructions) }),
+    ...(typeof serverVersion === 'string' && { version: cutText(serverVersion, listBounds.title) }),
+    ...(Array.isArray(features) && { features: serverFeatures.filter((feature) => features.includes(feature)) }),
+    ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
+  };
+  return { listing, listedAt };
+}
+
+function readWarnings(warnings: readonly unknown[]): readonly string[] {
+  const texts = warnings.filter((warning) => typeof warning === 'string').slice(0, 2 * listBounds.warnings);
+  return texts.map((warning) => cutText(warning, 2 * listBounds.title));
+}
+
+/** Milliseconds since 1970 that a `Date` can hold (ECMA-262, 21.4.1.1). */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
+}

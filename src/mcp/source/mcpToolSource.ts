@@ -1,0 +1,266 @@
+// All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
+// and restarts by itself.
+import { isDeepStrictEqual } from 'node:util';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JsonObject } from '../../catalog/json.ts';
+import { Listeners } from '../../catalog/listeners.ts';
+import type {
+  AnsweredListing,
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  ServerInfo,
+  ServerListing,
+  ToolSource,
+} from '../../catalog/toolSource.ts';
+import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
+import type { AuthorizationParts } from '../auth/serverAuthorization.ts';
+import { noSignIn, type SignInOutcome } from '../auth/signIn.ts';
+import { MemoryTokenStore } from '../auth/tokenStore.ts';
+import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
+import { CallErrors } from '../connection/callErrors.ts';
+import { noEditor, type EditorVariables } from '../definitions/editorVariables.ts';
+import { unknownServer } from '../connection/featureErrors.ts';
+import { noInputs, type Inputs } from '../definitions/inputs.ts';
+import { DiscoveredServer } from './discoveredServer.ts';
+import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
+import type { KeptListings } from './cachedToolList.ts';
+import { nobody, type Person } from '../elicitation/userInteraction.ts';
+import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
+import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
+import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
+import type { ClientInfo } from '../session/session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
+
+export interface McpToolSourceOptions {
+  /** Asked at first need and at every `reload`. */
+  readonly readDefinitions: () => Promise<Definitions>;
+  /** What servers are told about us (MCP `clientInfo`). */
+  readonly clientInfo: ClientInfo;
+  /** One line about one server: what it logs and says on stderr, what it sent that is not MCP, that it died. */
+  readonly log: (server: string, line: string, level?: LogLevel) => void;
+  /** The folders that servers may work in, as absolute paths, for servers that ask (MCP roots). Default: they are not told. */
+  readonly roots?: () => readonly string[];
+  /** Asked when a server whose definition has `${input:...}` is started. */
+  readonly inputs?: Inputs;
+  /** How people sign in to servers on the web, and where that is kept. Default: nobody can be asked. */
+  readonly authorization?: AuthorizationParts;
+  /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
+  readonly logLevel?: (server: string) => LogLevel;
+  /** Asked for what servers want to know in the middle of a call. Default: nobody. */
+  readonly personInCall?: Person;
+  /** Asked when a server whose definition has variables of the editor is started. */
+  readonly variables?: EditorVariables;
+  /** Asked at each use; `defaultDiscovery` unless told. */
+  readonly discovery?: () => DiscoveryRules;
+  /** Tools of earlier sessions; without it none are known. */
+  readonly kept?: KeptListings;
+  /** For servers on the web. Default: the global one. */
+  readonly fetch?: FetchLike;
+  readonly timings?: Partial<ConnectionTimings>;
+  /** How servers are asked that nobody waits for; half a second after the first need, four at once, unless told. */
+  readonly background?: BackgroundPace;
+}
+
+export class McpToolSource implements ToolSource {
+  readonly #options: McpToolSourceOptions;
+  readonly #background: BackgroundWork;
+  readonly #timings: ConnectionTimings;
+  readonly #guard: OrphanGuard;
+  readonly #listeners = new Listeners();
+  readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
+  #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
+  #definitions: readonly ServerDefinition[] = [];
+  #problems: readonly DefinitionProblem[] = [];
+  #loading: Promise<void> | undefined;
+  /** Servers that are no longer defined, until their processes are gone: nobody else waits for them. */
+  readonly #leaving = new Set<Promise<unknown>>();
+  #disposed = false;
+
+  constructor(options: McpToolSourceOptions) {
+    this.#options = options;
+    this.#background = new BackgroundWork(options.background ?? { delayMs: 500, atOnce: 4 });
+    this.#timings = { ...defaultTimings, ...options.timings };
+    this.#guard = new OrphanGuard(this.#timings);
+  }
+
+  async servers(): Promise<readonly ServerInfo[]> {
+    await this.#load();
+    return Promise.all([...this.#servers.values()].map((server) => server.info()));
+  }
+
+  /** As they were last read, in order of precedence. */
+  async definitions(): Promise<readonly ServerDefinition[]> {
+    await this.#load();
+    return this.#definitions;
+  }
+
+  async listTools(server: string, options: ListOptions): Promise<ServerListing> {
+    await this.#load();
+    const connection = this.#servers.get(server);
+    if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
+    return connection.listTools(options);
+  }
+
+  async knownTools(server: string): Promise<AnsweredListing | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.knownTools();
+  }
+
+  async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+    options.onSent?.(false);
+    await this.#load();
+    const connection = this.#servers.get(server);
+    return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
+  }
+
+  async askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    options.onSent?.(false);
+    await this.#load();
+    return this.#servers.get(server)?.askServer(request, options) ?? unknownServer(server, request);
+  }
+
+  onDidChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  warnings(): readonly string[] {
+    const shownAsServer = (problem: DefinitionProblem) => problem.severity === 'error' && problem.server !== undefined;
+    return this.#problems.filter((problem) => !shownAsServer(problem)).map((problem) => problem.message);
+  }
+
+  /** What was wrong in the files at the last reading. Those with severity `error` and a `server` also show in `servers()`. */
+  problems(): readonly DefinitionProblem[] {
+    return this.#problems;
+  }
+
+  /**
+   * Reads the definitions again. A server whose definition is the same keeps running; a changed one that runs starts anew in the
+   * background, where nobody is asked. Those that are no longer defined are gone when it resolves.
+   */
+  async reload(): Promise<void> {
+    const read = () => this.#read();
+    const reading = (this.#loading ?? Promise.resolve()).then(read, read);
+    this.#loading = reading;
+    await reading;
+    await Promise.all(this.#leaving);
+  }
+
+  /** Starts all servers that were not stopped, side by side, and lists their tools. Nobody is asked anything. */
+  async discoverAll(signal: AbortSignal): Promise<void> {
+    await this.#load();
+    await Promise.all([...this.#servers.values()].map((server) => server.listTools({ signal, fresh: true })));
+  }
+
+  /** Starts the server if it does not run, also shortly after a failure; undefined where there is none of that name. */
+  async startServer(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.start();
+  }
+
+  /** Stops the server until a person starts it or a script names it. */
+  async stopServer(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.stop();
+  }
+
+  /** Stops the server if it runs and starts it at once, also shortly after a failure. */
+  async restartServer(server: string): Promise<ServerInfo | undefined> {
+    await this.#load();
+    return this.#servers.get(server)?.restart();
+  }
+
+  /** Lets the person sign in to a server, which is started for it. */
+  async signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
+    await this.#load();
+    const found = this.#servers.get(server);
+    if (found) return found.signIn(signal);
+    return { ok: false, error: 'no server of that name is configured. Check the name in the configuration.', denied: false };
+  }
+
+  /** `text` without what the servers that run were given as keys and tokens. */
+  hideSecrets(text: string): string {
+    return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), text);
+  }
+
+  /** Call when what `roots` gives has changed: running servers are told. */
+  rootsChanged(): void {
+    for (const connection of this.#servers.values()) connection.rootsChanged();
+  }
+
+  /** Call when what `logLevel` gives for a server has changed: it is told if it runs. */
+  logLevelChanged(server: string): void {
+    this.#servers.get(server)?.logLevelChanged();
+  }
+
+  /** For a host that has no time to stop its servers: to the groups of all processes that run. On Windows they end with the host. */
+  signalServers(signal: NodeJS.Signals): void {
+    this.#guard.signal(signal);
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#background.dispose();
+    await this.#loading?.catch(() => undefined);
+    this.#listeners.clear();
+    await Promise.all([...this.#leaving, ...[...this.#servers.values()].map((connection) => connection.dispose())]);
+    this.#guard.dispose();
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
+    const { definitions, problems } = await this.#options.readDefinitions();
+    if (this.#disposed) return;
+    const before = this.#servers;
+    const after = new Map<string, DiscoveredServer>();
+    for (const definition of definitions) {
+      const kept = before.get(definition.name);
+      const same = kept && isSameServer(kept.definition, definition);
+      after.set(definition.name, same ? kept : this.#discover(definition));
+    }
+    this.#servers = after;
+    this.#definitions = definitions;
+    this.#problems = problems;
+    const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
+    for (const connection of dropped) {
+      const successor = connection.isInUse ? after.get(connection.definition.name) : undefined;
+      const left: Promise<unknown> = connection.dispose().finally(() => this.#leaving.delete(left));
+      this.#leaving.add(left);
+      successor?.startAfter(left);
+    }
+    this.#fire();
+  }
+
+  #discover(definition: ServerDefinition): DiscoveredServer {
+    const { logLevel } = this.#options;
+    return new DiscoveredServer(definition, {
+      clientInfo: this.#options.clientInfo,
+      authorization: this.#options.authorization ?? this.#nobodySignsIn,
+      ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
+      personInCall: this.#options.personInCall ?? nobody,
+      logLevel: logLevel && (() => logLevel(definition.name)),
+      discovery: this.#options.discovery ?? (() => defaultDiscovery),
+      kept: this.#options.kept,
+      background: this.#background,
+      timings: this.#timings,
+      roots: this.#options.roots,
+      fetch: this.#options.fetch,
+      guard: this.#guard,
+      log: (line, level) => this.#options.log(definition.name, line, level),
+      onChange: () => this.#fire(),
+    });
+  }
+
+  #fire(): void {
+    this.#listeners.fire();
+  }
+}
+
+/** Wherever in its file it now stands. */
+function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
+  return a.origin === b.origin && isDeepStrictEqual(a.launch, b.launch);
+}

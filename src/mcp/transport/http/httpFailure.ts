@@ -1,0 +1,33 @@
+// What went wrong with a request over HTTP, in words; and whether the request reached anyone.
+import { errorMessage } from '../../protocol/errorMessage.ts';
+
+/** Network errors after which the request is known not to have reached anyone. */
+const neverReached: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host could not be looked up',
+  ENOENT: 'there is no such socket',
+  EACCES: 'the socket may not be opened',
+};
+
+export interface NetworkFailure {
+  readonly message: string;
+  readonly asked: boolean;
+}
+
+export function networkFailure(error: unknown): NetworkFailure {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const known = neverReached[code];
+  return { message: known ?? (errorMessage(cause) || code), asked: known === undefined };
+}
+
+/** Whether the same request may be served in a while, after an answer with this status. */
+export function mayPass(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== 501);
+}
+
+/** Keys are sometimes part of the query, and messages go to models and logs. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}

@@ -1,0 +1,123 @@
+// A link to a URL. Status codes and network errors become one line that says what to check.
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
+import { lostAnswerCode } from './resumedStream.ts';
+import { resumeStreams } from './resumeStreams.ts';
+import { webRequests, type HttpOptions } from './webRequests.ts';
+import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
+import { type Link, type LinkFailure } from '../sessionTransport.ts';
+import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { Secrets } from '../../protocol/secrets.ts';
+import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
+import { waitAtMost } from '../../../catalog/withTimeout.ts';
+
+/** Streamable HTTP (MCP 2025-11-25). */
+export class HttpLink implements Link {
+  readonly transport: HttpTransport;
+  readonly secrets: Secrets;
+  readonly tokens: Secrets | undefined;
+  /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
+  mayBeLegacy = false;
+  onHearing?: (deaf: string | undefined) => void;
+  readonly #launch: HttpLaunch;
+  readonly #options: HttpOptions;
+
+  constructor(launch: HttpLaunch, options: HttpOptions) {
+    this.#launch = launch;
+    this.#options = options;
+    this.tokens = options.authorization?.secrets;
+    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
+    const { url, fetch, ...requests } = webRequests(launch, options);
+    const onHearing = (why: string | undefined) => {
+      const deaf = why === undefined ? undefined : this.secrets.hide(why);
+      options.log(`connection: ${deaf ?? 'notifications come again'}`);
+      this.onHearing?.(deaf);
+    };
+    const resuming = resumeStreams(fetch, { ...options.reconnect, onHearing });
+    this.transport = new HttpTransport(url, { ...requests, fetch: resuming });
+  }
+
+  explainStart(error: unknown, timedOut: boolean): Promise<string> {
+    return Promise.resolve(timedOut ? this.#explainTimeout() : this.#explainStartError(error));
+  }
+
+  explainEnd(error: unknown): string {
+    if (this.transport.refused !== undefined) return this.transport.refused;
+    return error === undefined ? 'it closed its connection' : `it stopped answering: ${this.explainRequest(error).message}`;
+  }
+
+  explainRequest(error: unknown): LinkFailure {
+    if (error instanceof McpError && error.code === lostAnswerCode) {
+      return { message: withoutCode(error), gone: 'perhaps', asked: true };
+    }
+    if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
+    if (!(error instanceof StreamableHTTPError)) {
+      const failure = networkFailure(error);
+      return { ...failure, gone: failure.asked ? 'perhaps' : true };
+    }
+    const status = error.code ?? -1;
+    const message = status === -1 ? quote(error) : `HTTP ${status}: ${quote(error)}`;
+    const refusedUnread = this.transport.sessionId !== undefined && (status === 404 || status === 400);
+    if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
+    // MCP 2025-11-25: 404 on a session means that it is over; servers built on the SDK's example answer 400.
+    return { message, gone: status === 404 || 'perhaps', asked: false };
+  }
+
+  async sayGoodbye(): Promise<void> {
+    // Not every server knows DELETE, and a server that is down knows nothing: neither matters any more.
+    await waitAtMost(this.transport.terminateSession(), this.#options.stop.stdinGraceMs);
+  }
+
+  #explainTimeout(): string {
+    const { startMs } = this.#options;
+    return `it did not answer "initialize" within ${startMs / 1000} s. Check that an MCP server runs at ${withoutQuery(this.#launch.url)}.`;
+  }
+
+  #explainStartError(error: unknown): string {
+    const url = withoutQuery(this.#launch.url);
+    const { origin } = this.#options;
+    if (!(error instanceof StreamableHTTPError)) {
+      if (isNotMcp(error)) return `it does not speak MCP at ${url}. Correct "url" in ${origin}.`;
+      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check what it needs in ${origin}.`;
+      return `it cannot be reached at ${url}: ${networkFailure(error).message}. Start the server or correct "url" in ${origin}.`;
+    }
+    const status = error.code ?? -1;
+    if (status === 403 && this.#options.authorization) {
+      return `it refuses access (HTTP 403 at ${url}): ${quote(error)}. Ask those who run it to let you in.`;
+    }
+    if (status === 401 || status === 403) {
+      return `it wants authorization (HTTP ${status}). Correct the "Authorization" header under "headers" in ${origin}.`;
+    }
+    // VS Code 1.139 tries the legacy transport after any other of these, too.
+    this.mayBeLegacy = status >= 400 && status < 500;
+    if (status === -1) return `it does not speak MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
+    return `it answered with HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
+  }
+}
+
+/** The SDK's, but for our answers, each of which is a request of its own: not all of them at once, and not without end. */
+class HttpTransport extends StreamableHTTPClientTransport {
+  /** Why it was closed, if that was for what the server did. */
+  refused: string | undefined;
+  readonly #answers = new AnswerQueue({
+    atOnce: answersAtOnce,
+    send: (answer) => super.send(answer),
+    onFlood: (reason) => {
+      this.refused = reason;
+      void this.close();
+    },
+  });
+
+  override send(message: JSONRPCMessage, options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
+    return 'method' in message ? super.send(message, options) : this.#answers.send(message);
+  }
+}
+
+function withoutCode(error: McpError): string {
+  return errorMessage(error).replace(/^MCP error -?\d+: /, '');
+}
+
+function quote(error: StreamableHTTPError): string {
+  return errorMessage(error).replace(/^Streamable HTTP error: (Error POSTing to endpoint: ?)?/, '') || 'no text';
+}

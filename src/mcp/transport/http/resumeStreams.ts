@@ -1,0 +1,90 @@
+// Event streams that outlive their connections (MCP 2025-11-25, "Resumability and Redelivery"). The SDK's transport above sees one
+// stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
+// stream breaks again, and a call whose stream cannot be resumed would wait for ever.
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { answerBody } from './answerBody.ts';
+import { boundedBody } from './boundedBody.ts';
+import { Turns } from '../eventLoopYield.ts';
+import { mayPass } from './httpFailure.ts';
+import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
+
+/** Wraps the `fetch` of one session. */
+export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns' | 'answered'>): FetchLike {
+  /** By the id of the request: ends the stream that is to answer it. */
+  const awaited = new Map<number | string, AbortController>();
+  let nextAnswer = Promise.withResolvers<undefined>();
+  const streamOptions = { ...options, turns: new Turns(), answered: () => nextAnswer.promise };
+  return async (url, init = {}) => {
+    const { id, method, cancelled } = readMessage(init);
+    // A server need not answer what was cancelled, and nobody waits for it any more.
+    if (cancelled !== undefined) awaited.get(cancelled)?.abort();
+    const controller = new AbortController();
+    const { signal: session } = init;
+    const stop = () => controller.abort();
+    session?.addEventListener('abort', stop, { once: true });
+    if (session?.aborted) stop();
+    if (id !== undefined) awaited.set(id, controller);
+    const done = () => {
+      session?.removeEventListener('abort', stop);
+      if (id !== undefined) awaited.delete(id);
+    };
+    try {
+      const isListening = init.method === 'GET';
+      // A request that is cancelled lets go of its connection, whatever has come of the answer.
+      const asked = fetch(url, id === undefined ? init : { ...init, signal: controller.signal });
+      const response = await (isListening ? notifications(asked) : asked);
+      const { body } = response;
+      if (response.ok && !isListening) {
+        nextAnswer.resolve(undefined);
+        nextAnswer = Promise.withResolvers();
+      }
+      if (body !== null && response.ok && isEventStream(response) && (id !== undefined || isListening)) {
+        const stream = new ResumedStream(fetch, { url, init, awaited: id, method }, controller, streamOptions);
+        return copy(response, stream.read(body, done));
+      }
+      const whole = id === undefined ? undefined : await readWhole(response, id, method);
+      done();
+      return whole ?? copy(response, body && boundedBody(body));
+    } catch (error) {
+      done();
+      throw error;
+    }
+  };
+}
+
+interface SentMessage {
+  /** Of a request. */
+  readonly id?: number | string | undefined;
+  readonly method?: string | undefined;
+  /** The request that this message cancels. */
+  readonly cancelled?: number | string | undefined;
+}
+
+/** What the SDK sends, which needs no guard: at most one JSON-RPC message. */
+function readMessage({ body }: RequestInit): SentMessage {
+  if (typeof body !== 'string') return {};
+  const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: { requestId?: number | string } };
+  if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
+  return method === undefined ? {} : { id, method };
+}
+
+/** The stream of notifications. What may pass counts as a connection that broke: it is made again. */
+async function notifications(asked: Promise<Response>): Promise<Response> {
+  const response = await asked.catch(() => undefined);
+  if (response && !mayPass(response.status) && (!response.ok || isEventStream(response))) return response;
+  await response?.body?.cancel();
+  // The SDK would ask every second for a stream that is none.
+  if (response?.ok) return new Response(null, { status: 405 });
+  return new Response('', { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** An answer that is no stream, or the words of a refusal. */
+async function readWhole(response: Response, id: number | string, method: string | undefined): Promise<Response> {
+  if (response.ok) return answerBody(response, id, method);
+  // One that breaks off is a refusal all the same.
+  return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
+}
+
+function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | string | null): Response {
+  return new Response(body, { status, statusText, headers });
+}

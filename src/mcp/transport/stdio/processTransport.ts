@@ -1,0 +1,222 @@
+// A server as a child process, for the MCP SDK's client. The SDK's own transport always passes its default
+// environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
+import type { ChildProcess } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import spawn from 'cross-spawn';
+import type { OrphanGuard, StopTimes } from './orphanGuard.ts';
+import { MessageBounds } from '../messageBounds.ts';
+import { maxMessageBytes, readMessages } from '../readMessages.ts';
+import type { Environment } from '../../definitions/launchEnvironment.ts';
+import { AnswerQueue } from '../answerQueue.ts';
+import { readLines } from './readLines.ts';
+import type { ProcessOutput } from './processOutput.ts';
+import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
+import { windowsProgram } from '../../../system/systemPrograms.ts';
+import { waitAtMost } from '../../../catalog/withTimeout.ts';
+import { Turns } from '../eventLoopYield.ts';
+
+const maxStderrLineBytes = 64 * 1024;
+/** Characters of a line whose bytes took long enough to put together. */
+const longLine = 256 * 1024;
+/** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
+const killGraceMs = 1_000;
+
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are passed over. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: NonNullable<Transport['onmessage']>;
+  /** How the process ended, once it has. */
+  exit: ProcessExit | undefined;
+  /** True when it ended before anyone asked or made it end. */
+  endedByItself = false;
+  readonly #launch: StdioLaunch;
+  readonly #env: Environment;
+  readonly #times: StopTimes;
+  readonly #output: ProcessOutput;
+  readonly #guard: OrphanGuard;
+  readonly #exited = Promise.withResolvers<undefined>();
+  /** Every holder of the process's streams has let go of them: all that it wrote has been read. */
+  readonly #drained = Promise.withResolvers<undefined>();
+  readonly #bounds = new MessageBounds();
+  #process: ChildProcess | undefined;
+  #stopping: Promise<void> | undefined;
+  #madeToEnd = false;
+  /** Of what comes on stdout and stderr; settles at their end. */
+  #reading: Promise<unknown> = Promise.resolve();
+  /** All at once: reading is not paused for them, as a server that blocks on its stdout would never come to read its stdin. */
+  readonly #answers = new AnswerQueue({
+    atOnce: Infinity,
+    send: (answer) => this.#written(answer),
+    onFlood: (reason) => this.#refuse(reason),
+  });
+
+  constructor(launch: StdioLaunch, env: Environment, times: StopTimes, output: ProcessOutput, guard: OrphanGuard) {
+    this.#launch = launch;
+    this.#env = env;
+    this.#times = times;
+    this.#output = output;
+    this.#guard = guard;
+  }
+
+  /** Settles when the process runs, or rejects with the system's error. */
+  async start(): Promise<void> {
+    const { command, args, cwd } = this.#launch;
+    const child = spawn(command, args, {
+      cwd,
+      env: this.#env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      // A group of its own: what the server starts can be ended with it, and Ctrl-C in a terminal does not reach it first.
+      // On Windows only what is not detached ends with a host that is killed.
+      detached: process.platform !== 'win32',
+    });
+    this.#process = child;
+    if (child.pid !== undefined) this.#guard.add(child.pid);
+    const started = Promise.withResolvers<undefined>();
+    child.once('spawn', () => started.resolve(undefined));
+    child.on('error', (error) => {
+      started.reject(error);
+      this.#report(error);
+    });
+    child.once('exit', (code, signal) => {
+      this.exit = { code, signal };
+      this.endedByItself = !this.#madeToEnd;
+      this.#exited.resolve(undefined);
+      void this.#stop();
+    });
+    child.once('close', () => this.#drained.resolve(undefined));
+    this.#listen(child);
+    await started.promise;
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#process?.stdin;
+    if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
+    if (!('method' in message)) return this.#answers.send(message);
+    this.#bounds.sent(message);
+    // A full pipe is no reason to wait: requests are few, and a server that dies would leave the wait without an owner.
+    stdin.write(serializeMessage(message));
+    return Promise.resolve();
+  }
+
+  async #written(message: JSONRPCMessage): Promise<void> {
+    const { stdin } = this.#process ?? {};
+    if (!stdin) return;
+    const error = await new Promise((resolve) => stdin.write(serializeMessage(message), resolve));
+    if (error instanceof Error) throw error;
+  }
+
+  /** Ends a server that keeps to no bound; the reason is quoted with its end. */
+  #refuse(reason: string): void {
+    if (this.#stopping) return;
+    this.#output.addStderr(`error: ${reason}`);
+    void this.#stop();
+  }
+
+  /** Closes stdin, then SIGTERM, then SIGKILL, each after its wait. Settles when the process and its group are gone. */
+  close(): Promise<void> {
+    this.#madeToEnd = true;
+    return this.#stop();
+  }
+
+  #stop(): Promise<void> {
+    this.#stopping ??= this.#stopStepByStep();
+    return this.#stopping;
+  }
+
+  async #stopStepByStep(): Promise<void> {
+    const child = this.#process;
+    if (child?.pid !== undefined) {
+      child.stdin?.end();
+      await waitAtMost(this.#exited.promise, this.#times.stdinGraceMs);
+      this.#signal(child.pid, 'SIGTERM');
+      await waitAtMost(this.#drained.promise, this.#times.termGraceMs);
+      this.#signal(child.pid, 'SIGKILL');
+      await waitAtMost(this.#exited.promise, killGraceMs);
+      this.#guard.remove(child.pid);
+    }
+    // Somebody outside the group may still hold them.
+    for (const stream of [child?.stdout, child?.stderr]) stream?.destroy();
+    await this.#reading;
+    this.onclose?.();
+  }
+
+  /** Reaches the server's helpers too; nobody being left is the usual case. */
+  #signal(pid: number, signal: NodeJS.Signals): void {
+    this.#madeToEnd = true;
+    if (process.platform === 'win32') {
+      if (this.exit) return;
+      const taskkill = windowsProgram('taskkill', process.env);
+      spawn(taskkill, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', (error) => this.#report(error));
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // ESRCH: the group is empty.
+    }
+  }
+
+  #listen(child: ChildProcess): void {
+    const { stdin, stdout, stderr } = child;
+    const turns = new Turns();
+    this.#reading = Promise.allSettled([
+      stdout &&
+        readLines(stdout, { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), turns }, (line) =>
+          this.#receive(line),
+        ),
+      stderr && readLines(stderr, { maxBytes: () => maxStderrLineBytes, turns }, (line) => this.#output.addStderr(line)),
+    ]);
+    // Half a connection is none: requests could not be asked, or not be answered.
+    stdin?.once('close', () => void this.#stop());
+    stdout?.once('end', () => void this.#stop());
+    for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.#report(error));
+  }
+
+  /** Of a list, its server lives on without it. */
+  #tooLong(): void {
+    const { maxBytes } = this.#bounds;
+    const size = `over ${maxBytes / 1024 / 1024} MB`;
+    if (maxBytes === maxMessageBytes) {
+      this.#refuse(`a message ${size} on stdout`);
+      return;
+    }
+    this.#report(new Error(`a message ${size} on stdout is left out`));
+    for (const message of this.#bounds.refuse(`it has ${size}`)) this.#hand(message);
+  }
+
+  async #receive(line: string): Promise<void> {
+    if (line.length > longLine) await nextTurn();
+    const refusal = this.#bounds.refusal(line);
+    const { messages } = refusal ? { messages: refusal } : readMessages(line);
+    if (messages.length === 0) this.#output.addGarbage(line);
+    for (const message of messages) {
+      this.#hand(message);
+      // The client handles notifications one microtask late: without the wait, progress could come after its own answer.
+      await Promise.resolve();
+    }
+  }
+
+  /** What the client cannot take, as it is nested too deep, is no reason to hear nothing any more. */
+  #hand(message: JSONRPCMessage): void {
+    this.#bounds.came(message);
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.#report(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #report(error: Error): void {
+    this.onerror?.(error);
+  }
+}

@@ -1,0 +1,78 @@
+// Bytes of a stream into lines of text. A line may come in thousands of chunks (a 10 MB answer), so nothing is joined
+// before its end is seen, and a line that never ends is given up at a bound.
+import type { Turns } from '../eventLoopYield.ts';
+
+export interface ReadLinesOptions {
+  /** Bytes of a longer line are let go. Asked as it comes. */
+  readonly maxBytes: () => number;
+  /** Called once for each such line. */
+  readonly onTooLong?: () => void;
+  /** Lines are handed over in turns with the rest of the program; nothing more is read meanwhile. */
+  readonly turns: Turns;
+}
+
+/**
+ * Hands over, one after the other, what comes before each `\n`, without the `\r` there, and what comes last; no empty lines.
+ * Settles at the end of the stream, and rejects when that breaks or `onLine` fails.
+ */
+export async function readLines(
+  stream: AsyncIterable<Buffer>,
+  { maxBytes, onTooLong, turns }: ReadLinesOptions,
+  onLine: (line: string) => unknown,
+): Promise<void> {
+  const splitter = new LineSplitter(maxBytes, onTooLong);
+  const handOver = async (lines: Iterable<string>) => {
+    for (const line of lines) {
+      await onLine(line);
+      await turns.next();
+    }
+  };
+  for await (const chunk of stream) await handOver(splitter.split(chunk));
+  await handOver(splitter.rest());
+}
+
+class LineSplitter {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #skipping = false;
+  readonly #maxBytes: () => number;
+  readonly #onTooLong: (() => void) | undefined;
+
+  constructor(maxBytes: () => number, onTooLong: (() => void) | undefined) {
+    this.#maxBytes = maxBytes;
+    this.#onTooLong = onTooLong;
+  }
+
+  /** The lines that end in `chunk`. */
+  *split(chunk: Buffer): Generator<string, void> {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      this.#add(chunk.subarray(start, end));
+      yield* this.rest();
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#add(chunk.subarray(start));
+  }
+
+  /** The line at hand, as if it ended here. */
+  *rest(): Generator<string, void> {
+    const line = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    const skipped = this.#skipping;
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#skipping = false;
+    if (!skipped && line && line.length > 0) yield line.toString('utf8').replace(/\r$/, '');
+  }
+
+  #add(part: Buffer): void {
+    if (this.#skipping || part.length === 0) return;
+    this.#bytes += part.length;
+    if (this.#bytes <= this.#maxBytes()) {
+      this.#chunks.push(part);
+      return;
+    }
+    this.#chunks = [];
+    this.#skipping = true;
+    this.#onTooLong?.();
+  }
+}

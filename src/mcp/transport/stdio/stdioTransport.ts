@@ -1,0 +1,105 @@
+// A link to a child process. Its failures are explained by how the process ended and what it said last.
+import { stat } from 'node:fs/promises';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { launchEnvironment } from '../../definitions/launchEnvironment.ts';
+import { findCommand } from './findCommand.ts';
+import { type Link, type LinkFailure, type TransportOptions } from '../sessionTransport.ts';
+import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { ProcessOutput } from './processOutput.ts';
+import { Secrets } from '../../protocol/secrets.ts';
+import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
+import type { OrphanGuard } from './orphanGuard.ts';
+import { StdioTransport } from './processTransport.ts';
+
+export interface StdioOptions extends TransportOptions {
+  readonly guard: OrphanGuard;
+}
+
+export type LinkOutcome = { readonly ok: true; readonly link: Link } | { readonly ok: false; readonly error: string };
+
+/** Prepares the process's environment; the process starts with the transport. */
+export async function createStdioLink(launch: StdioLaunch, options: StdioOptions): Promise<LinkOutcome> {
+  const folder = await stat(launch.cwd).catch(() => undefined);
+  if (!folder?.isDirectory()) {
+    return {
+      ok: false,
+      error: `it cannot start: the folder ${launch.cwd} does not exist. Create it or correct "cwd" in ${options.origin}.`,
+    };
+  }
+  const environment = await launchEnvironment(launch, process.env);
+  if (!environment.ok) return environment;
+  const command = await findCommand(launch.command, { cwd: launch.cwd, env: environment.env, platform: process.platform });
+  if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin) };
+  return { ok: true, link: new StdioLink(launch, command, options, environment.env) };
+}
+
+function notFound(command: string, origin: string): string {
+  return `it cannot start: the command ${JSON.stringify(command)} was not found. Install it or correct "command" in ${origin}.`;
+}
+
+class StdioLink implements Link {
+  readonly transport: StdioTransport;
+  readonly secrets: Secrets;
+  readonly #launch: StdioLaunch;
+  readonly #options: StdioOptions;
+  readonly #output: ProcessOutput;
+
+  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
+    this.#launch = launch;
+    this.#options = options;
+    this.secrets = new Secrets(env, launch.secrets);
+    this.#output = new ProcessOutput(this.secrets, options.log);
+    this.transport = new StdioTransport({ ...launch, command }, env, options.stop, this.#output, options.guard);
+  }
+
+  explainStart(error: unknown, timedOut: boolean): Promise<string> {
+    return Promise.resolve(timedOut ? this.#explainTimeout() : this.#explainStartError(error));
+  }
+
+  explainEnd(): string {
+    return `${this.#ending()}${this.#output.quote()}`;
+  }
+
+  explainRequest(error: unknown): LinkFailure {
+    const gone = !(error instanceof McpError) && !isNotMcp(error);
+    return { message: errorMessage(error), gone, asked: !gone };
+  }
+
+  sayGoodbye(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #explainStartError(error: unknown): string {
+    const { origin } = this.#options;
+    const command = JSON.stringify(this.#launch.command);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return notFound(this.#launch.command, origin);
+    if (code === 'EACCES') return `it cannot start: ${command} may not be executed. Make it executable or correct "command" in ${origin}.`;
+    if (error instanceof McpError && !this.#died) {
+      return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check what it needs in ${origin}.`;
+    }
+    if (this.#died)
+      return `${this.explainEnd()} before it answered "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
+    if (isNotMcp(error)) return `its answer to "initialize" is not MCP. Check that ${command} in ${origin} starts an MCP server.`;
+    return `it did not start as an MCP server: ${errorMessage(error)}. Check "command" and "args" in ${origin}.`;
+  }
+
+  /** True when the process ended by itself, rather than by being stopped after its failure. */
+  get #died(): boolean {
+    return this.transport.endedByItself;
+  }
+
+  #explainTimeout(): string {
+    const { startMs, origin } = this.#options;
+    const { garbage } = this.#output;
+    const said = garbage === undefined ? '' : `, and wrote ${JSON.stringify(garbage)} on stdout, which is not MCP`;
+    const advice = `Check that "command" and "args" in ${origin} start an MCP server over stdio.`;
+    return `it did not answer "initialize" within ${startMs / 1000} s${said}${this.#output.quote()}. ${advice}`;
+  }
+
+  #ending(): string {
+    const { exit } = this.transport;
+    if (!exit || !this.#died) return 'it closed its connection';
+    return exit.signal ? `it was ended by ${exit.signal}` : `it exited with code ${exit.code ?? 'unknown'}`;
+  }
+}

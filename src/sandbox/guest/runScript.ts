@@ -1,0 +1,209 @@
+// The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
+import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
+import type { FailureClue, GuestFailureCode, LogLevel, RunLimits } from '../protocol/messages.ts';
+import type { Calls } from './calls.ts';
+import type { ScriptClock } from './clock.ts';
+import { describeThrown } from './describeThrown.ts';
+import type { HostBindings } from './hostBindings.ts';
+import { scriptSource } from './scriptSource.ts';
+import type { Place, StackTraces, TracedFrame } from './stackTraces.ts';
+import type { Timers } from './timers.ts';
+import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
+import type { HostChannel } from './hostChannel.ts';
+
+export interface ScriptRunOptions {
+  readonly bindings: HostBindings;
+  readonly clock: ScriptClock;
+  readonly channel: HostChannel;
+  readonly stackTraces: StackTraces;
+  readonly calls: Calls;
+  readonly timers: Timers;
+  /** Compiles in the compartment. */
+  readonly evaluate: (source: string) => unknown;
+}
+
+export class ScriptRun {
+  readonly #options: ScriptRunOptions;
+  /** The reasons of promises that nothing awaits. */
+  readonly #rejected = new Map<Promise<unknown>, unknown>();
+  /** Those of the tick that is open. */
+  readonly #newlyRejected: Promise<unknown>[] = [];
+  /** Where promises were rejected of which the script's author was told. */
+  readonly #toldOf = new Set<string>();
+  #limits: RunLimits | undefined;
+  /** What the script returned, as the message that tells it. */
+  #result: { readonly text: string | undefined } | undefined;
+  #ended = false;
+  #turnIsOpen = false;
+
+  constructor(options: ScriptRunOptions) {
+    this.#options = options;
+    options.bindings.onUnhandledRejection((reason, promise) => {
+      this.#rejected.set(promise, reason);
+      this.#newlyRejected.push(promise);
+    });
+    options.bindings.onHandledRejection((promise) => this.#rejected.delete(promise));
+    options.bindings.onUncaughtException((error) => this.#threw(error));
+  }
+
+  start(body: string, limits: RunLimits): void {
+    this.#limits = limits;
+    this.guard(() => {
+      const main = this.#options.evaluate(scriptSource(body)) as () => Promise<unknown>;
+      main().then(
+        (value) => this.#returned(value),
+        (error: unknown) => this.#threw(error),
+      );
+    });
+  }
+
+  /** Runs a tick of the script: what a message or a timer begins. The tick before is closed by now, at the latest. */
+  enter(work: () => void): void {
+    this.#closeTurn();
+    if (this.#ended) return;
+    this.#turnIsOpen = true;
+    this.guard(work);
+    this.#options.bindings.inNextTick(() => this.#closeTurn());
+  }
+
+  /** Runs a piece of the script within its turn; what it throws ends the run. */
+  guard(work: () => void): void {
+    if (this.#ended) return;
+    try {
+      work();
+    } catch (error) {
+      this.#threw(error);
+    }
+  }
+
+  /** Ends the run for a reason that is not the script's. */
+  abandon(code: GuestFailureCode, message: string): void {
+    this.#fail(code, message);
+  }
+
+  /** Sends a console line at once: what a script says before it loops forever is worth having. */
+  log(level: LogLevel, text: string): void {
+    if (this.#ended) return;
+    this.#options.channel.post(['log', level, text.slice(0, maxLogLength), this.#options.clock.elapsed()]);
+    this.#options.channel.flush();
+  }
+
+  /** What is left when everything that a tick set off is done: the result, a rejection nobody awaited, or nothing to wait for. */
+  #closeTurn(): void {
+    if (!this.#turnIsOpen || this.#ended) return;
+    this.#turnIsOpen = false;
+    const { calls, timers, channel } = this.#options;
+    const waiting = this.#result === undefined && (calls.pending > 0 || timers.pending > 0);
+    if (waiting) this.#tellOfRejections();
+    if (waiting || this.#failOnRejection()) return;
+    if (this.#result !== undefined) {
+      this.#ended = true;
+      channel.post(['done', this.#result.text ?? null]);
+      channel.flush();
+      return;
+    }
+    this.#fail(
+      'pending_forever',
+      'The script waits for something that cannot happen any more: no call and no timer is under way. Look for a promise that is never resolved.',
+      { clue: 'awaited' },
+    );
+  }
+
+  #returned(value: unknown): void {
+    if (this.#ended) return;
+    this.#result = { text: this.#serialize(value) };
+    const { calls } = this.#options;
+    if (calls.pending > 0) this.log('warn', notAwaited(calls.underWay()));
+  }
+
+  #serialize(value: unknown): string | undefined {
+    const { resultBytes, valueDepth } = this.#requireLimits();
+    try {
+      return toJson(value, { root: 'result', maxDepth: valueDepth, maxLength: resultBytes });
+    } catch (error) {
+      if (error instanceof UnserializableError)
+        this.#fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
+      else if (error instanceof TooLargeError)
+        this.#fail('result_limit', 'The result is too large.'); // the thread has the words
+      else this.#threw(error);
+      return undefined;
+    }
+  }
+
+  #requireLimits(): RunLimits {
+    if (this.#limits === undefined) throw new Error('The script has not been started.');
+    return this.#limits;
+  }
+
+  #failOnRejection(): boolean {
+    for (const reason of this.#rejected.values()) {
+      this.#threw(reason, ' (in a promise that nothing awaits: put await before it)');
+      return true;
+    }
+    return false;
+  }
+
+  /** Something may await them yet, so the script goes on; but it may also go on for ever because of them. */
+  #tellOfRejections(): void {
+    for (const promise of this.#newlyRejected.splice(0)) {
+      if (!this.#rejected.has(promise)) continue;
+      const { message, place } = describeThrown(this.#rejected.get(promise), this.#options.stackTraces);
+      const where = place === undefined ? '' : `line ${place.line}, `;
+      if (this.#toldOf.has(where)) continue;
+      this.#toldOf.add(where);
+      this.log('warn', `${message} (${where}in a promise that nothing awaits so far: put await before it, or catch the error)`);
+    }
+  }
+
+  #threw(error: unknown, how = ''): void {
+    if (this.#ended) return;
+    if (this.#options.bindings.isOutOfMemory(error)) {
+      this.#fail('memory_limit', 'The memory is full.'); // the thread has the words
+      return;
+    }
+    const { message, place, clue, trace } = describeThrown(error, this.#options.stackTraces);
+    this.#fail('script_error', message + how + this.#missingAwait(error), { place, clue, trace, call: this.#options.calls.callOf(error) });
+  }
+
+  /** A promise that is taken for its value makes a TypeError. */
+  #missingAwait(error: unknown): string {
+    const { calls } = this.#options;
+    if (!(error instanceof TypeError) || calls.pending === 0) return '';
+    return ` (no answer yet from ${listed(calls.underWay())}: is its await missing?)`;
+  }
+
+  #fail(
+    code: GuestFailureCode,
+    message: string,
+    {
+      place,
+      call,
+      clue,
+      trace = [],
+    }: {
+      place?: Place | undefined;
+      call?: number | undefined;
+      clue?: FailureClue | undefined;
+      trace?: readonly TracedFrame[] | undefined;
+    } = {},
+  ): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const text = message.slice(0, maxMessageLength);
+    this.#options.channel.post(['fail', code, text, place?.line ?? null, place?.column ?? null, call ?? null, clue ?? null, trace]);
+    this.#options.channel.flush();
+  }
+}
+
+/** How many calls are named. */
+const named = 3;
+
+function listed(calls: readonly string[]): string {
+  return [...calls.slice(0, named), ...(calls.length > named ? [`${calls.length - named} more`] : [])].join(', ');
+}
+
+function notAwaited(calls: readonly string[]): string {
+  return calls.length === 1
+    ? `1 call was not awaited and is cancelled: ${listed(calls)}. Put await before it.`
+    : `${calls.length} calls were not awaited and are cancelled: ${listed(calls)}. Put await before them, or await Promise.all([...]).`;
+}

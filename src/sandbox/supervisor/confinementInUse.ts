@@ -1,0 +1,60 @@
+// The wall of the operating system that processes are started behind, for as long as it lets them start.
+import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
+import { whyConfinementFailed, type ConfinementFinding } from './findOsConfinement.ts';
+import type { StartFailure } from './instance.ts';
+import { unconfined, type OsConfinement } from './osConfinement.ts';
+import type { StatusKeeper } from './statusKeeper.ts';
+
+const withoutConfinement = 'Scripts run without a wall of the operating system (codeMode.sandbox.os, --sandbox-os):';
+
+/** The wall that processes are started behind. Of `auto` it goes when the first process behind it does not start. */
+export class ConfinementInUse {
+  readonly #mode: OsConfinementMode;
+  readonly #status: StatusKeeper;
+  readonly #note: (text: string) => void;
+  readonly #program: string | undefined;
+  #wall: OsConfinement = unconfined;
+  #stands = false;
+
+  constructor(found: ConfinementFinding, mode: OsConfinementMode, status: StatusKeeper, note: (text: string) => void) {
+    this.#mode = mode;
+    this.#status = status;
+    this.#note = note;
+    if (found.ok) {
+      this.#wall = found.wall;
+      this.#program = found.program;
+      // What is required was tried.
+      this.#set(found.wall === unconfined ? 'off' : mode === 'required' ? 'in force' : 'untried');
+    } else this.#leave(found.why);
+  }
+
+  get current(): OsConfinement {
+    return this.#wall;
+  }
+
+  /** Whether the wall, behind which a process was started, was why it failed: the next one is started without. */
+  judge(failure: StartFailure | undefined, wall: OsConfinement): boolean {
+    if (wall === unconfined) return false;
+    if (failure === undefined) {
+      this.#stands = true;
+      this.#set('in force');
+      return false;
+    }
+    const mayBeConfinement = failure.kind === 'refused' || failure.kind === 'ended' || failure.kind === 'slow';
+    if (!mayBeConfinement || this.#stands || this.#mode !== 'auto') return false;
+    if (this.#wall !== unconfined)
+      this.#leave(whyConfinementFailed(process.platform, this.#program ?? '', failure.printed || failure.message));
+    return true;
+  }
+
+  #leave(why: string): void {
+    this.#wall = unconfined;
+    this.#note(`${withoutConfinement} ${why}`);
+    this.#status.set({ osConfinement: { mode: this.#mode, state: 'none', reason: why } });
+  }
+
+  #set(state: 'off' | 'untried' | 'in force'): void {
+    const program = this.#program === undefined ? {} : { program: this.#program };
+    this.#status.set({ osConfinement: { mode: this.#mode, state, ...program } });
+  }
+}

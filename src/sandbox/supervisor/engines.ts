@@ -1,0 +1,107 @@
+// Makes what runs take place in, of the engine that is chosen: finds the wall of the operating system, tests the meter, and
+// keeps the status. Starts no process for a script yet.
+import { readFileSync } from 'node:fs';
+import type { SandboxStatus } from '../protocol/sandboxStatus.ts';
+import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import { FallbackPool } from './fallbackPool.ts';
+import { chooseOsConfinement } from './findOsConfinement.ts';
+import type { StartFailure } from './instance.ts';
+import { meterOf, testMeter } from './processMeter.ts';
+import { InstancePool, type InstanceSource } from './instancePool.ts';
+import { SandboxProcess } from './sandboxProcess.ts';
+import type { StatusKeeper } from './statusKeeper.ts';
+import { ConfinementInUse } from './confinementInUse.ts';
+import { WasmInstance } from './wasmInstance.ts';
+import { WasmEngine } from './wasmEngine.ts';
+
+export interface EngineContext {
+  readonly options: SupervisorOptions;
+  readonly status: StatusKeeper;
+  readonly note: (text: string) => void;
+}
+
+export interface Engines {
+  /** Or why nothing can run. */
+  readonly source: InstanceSource | StartFailure;
+  /** Settles when the meter is tested, where one is needed. */
+  readonly tested: Promise<unknown>;
+}
+
+const wasmAdvice =
+  ' Where no process can be started, the setting codeMode.sandbox.engine = "wasm" runs scripts without one: several times slower, and without Intl.';
+
+export function statusAtFirst({ engine, osConfinement }: SupervisorOptions): SandboxStatus {
+  return {
+    choice: engine,
+    engine: engine === 'wasm' ? 'wasm' : 'process',
+    ready: false,
+    osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'untried' },
+  };
+}
+
+export async function makeEngines(context: EngineContext): Promise<Engines> {
+  const { options, status, note } = context;
+  const engines = options.engine === 'wasm' ? onlyVms(context) : await withProcesses(context);
+  if ('message' in engines.source) status.set({ unavailable: engines.source.message });
+  void engines.tested.then((failure) => typeof failure === 'string' && note(`Processes cannot be measured: ${failure}`));
+  return engines;
+}
+
+function onlyVms(context: EngineContext): Engines {
+  const { osConfinement } = context.options;
+  const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) runs scripts in no process of their own';
+  // A thread that cannot read its files ends without having said anything.
+  const source = osConfinement === 'required' ? undefined : vms(context);
+  context.status.set({ osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled } });
+  if (source !== undefined) return { source, tested: Promise.resolve() };
+  const message = `codeMode.sandbox.os (--sandbox-os) is "required", and ${unwalled}.`;
+  return { source: { kind: 'walls', message, final: true }, tested: Promise.resolve() };
+}
+
+/** The files are beside this thread's own. The operating system can wall processes only. */
+function vms({ options, status, note }: EngineContext): InstanceSource {
+  const kit = new WasmEngine(new URL('wasm/', import.meta.url));
+  const { spares, idleMs } = options;
+  const onStart = (failure: StartFailure | undefined) => failure === undefined && status.set({ ready: true });
+  return new InstancePool({ start: (shape) => new WasmInstance(kit, shape), spares, idleMs, advice: '', note, onStart });
+}
+
+async function withProcesses(context: EngineContext): Promise<Engines> {
+  const { options, status, note } = context;
+  const { execPath, allowUnconfined, osConfinement: mode } = options;
+  const guest = readFileSync(options.guestFile);
+  const meter = meterOf(options.meter);
+  status.set({ meter: { source: meter.source, state: 'untested' } });
+  const tested = testMeter(meter).then((reason) => {
+    const state = reason === undefined ? 'works' : 'failed';
+    status.set({ meter: { source: meter.source, state, ...(reason !== undefined && { reason }) } });
+    return reason;
+  });
+  const found = await chooseOsConfinement(mode, { platform: process.platform, path: process.env['PATH'] ?? '', execPath });
+  if (!found.ok && mode === 'required') {
+    status.set({ osConfinement: { mode, state: 'none', reason: found.why } });
+    return { source: { kind: 'walls', message: found.why, final: true }, tested };
+  }
+  const wall = new ConfinementInUse(found, mode, status, note);
+  let cache: Buffer | undefined;
+  const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
+  const kit = { execPath, allowUnconfined, guest, codeCache, meter, startLimitMs: options.startLimitMs };
+  const makeProcesses = (onStart?: (failure: StartFailure | undefined) => void) =>
+    new InstancePool({
+      start: (shape) => new SandboxProcess({ ...kit, wall: wall.current }, shape),
+      spares: options.spares,
+      idleMs: options.idleMs,
+      advice: mode === 'required' ? '' : wasmAdvice,
+      note,
+      onStart: (failure, instance) => {
+        if (failure === undefined) status.set({ ready: true });
+        if (!(instance instanceof SandboxProcess && wall.judge(failure, instance.wall))) onStart?.(failure);
+      },
+    });
+  if (options.engine === 'process' || mode === 'required') return { source: makeProcesses(), tested };
+  const onFallback = (why: string) => {
+    status.set({ engine: 'wasm', ready: false, fallback: why });
+    note(`Scripts run in WebAssembly, slower and without Intl, until the next start: ${why}`);
+  };
+  return { source: new FallbackPool({ makeProcesses, makeVms: () => vms(context), meterFailure: tested, onFallback }), tested };
+}

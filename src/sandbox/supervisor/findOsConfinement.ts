@@ -1,0 +1,117 @@
+// Finds the operating system's wall, and what a person can do when there is none. Where it is required it is tried first, by
+// starting the runtime behind it. Asked once, before the first sandbox process.
+import { execFile } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { promisify } from 'node:util';
+import { findOnPath } from '../../system/systemPrograms.ts';
+import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
+import { asNode } from './commandLine.ts';
+import { bubblewrap, childrenFile, unconfined, seatbelt, type CommandLine, type OsConfinement } from './osConfinement.ts';
+
+export interface ConfinementSearch {
+  readonly platform: NodeJS.Platform;
+  /** Folders of programs, as the PATH lists them. */
+  readonly path: string;
+  readonly execPath: string;
+}
+
+/** `why` is one sentence or more for a person. */
+export type ConfinementFinding =
+  | { readonly ok: true; readonly wall: OsConfinement; /** That builds it. */ readonly program?: string }
+  | { readonly ok: false; readonly why: string };
+
+const makers = {
+  linux: {
+    program: 'bwrap',
+    make: bubblewrap,
+    whenMissing: 'Install bubblewrap, for example with apt-get install bubblewrap.',
+    whenFailing:
+      'Allow it to make user namespaces: by kernel.unprivileged_userns_clone=1, by an AppArmor profile for bwrap, or by the settings of the container.',
+  },
+  darwin: {
+    program: 'sandbox-exec',
+    make: seatbelt,
+    whenMissing: 'It is a part of macOS, in /usr/bin.',
+    whenFailing: 'The system refuses its profile.',
+  },
+} as const;
+
+/** Run by the runtime without a wall, to learn what it needs behind one. */
+const listLibraries = 'process.report.excludeNetwork = true; console.log(JSON.stringify(process.report.getReport().sharedObjects))';
+
+const tryLimitMs = 5_000;
+
+/** The wall that `mode` asks for. That of `auto` is tried by the first sandbox process: a trial of its own takes longer. */
+export async function chooseOsConfinement(mode: OsConfinementMode, search: ConfinementSearch): Promise<ConfinementFinding> {
+  if (mode === 'off') return { ok: true, wall: unconfined };
+  const found = await findOsConfinement(search, mode === 'required');
+  if (found.ok || mode === 'auto') return found;
+  const why = `codeMode.sandbox.os (--sandbox-os) is "required", and there is no wall of the operating system: ${found.why}`;
+  return { ok: false, why: `${why} Start Code Mode anew after a change, or choose "auto" or "off".` };
+}
+
+/** The wall of this operating system; with a `trial`, only if the runtime starts behind it. */
+export async function findOsConfinement({ platform, path, execPath }: ConfinementSearch, trial = true): Promise<ConfinementFinding> {
+  if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `Code Mode knows none for ${platform}.` };
+  const { program, make, whenMissing } = makers[platform];
+  const command = findOnPath(program, platform === 'darwin' ? '/usr/bin' : path);
+  if (command === undefined) return { ok: false, why: `${program} is not on the PATH. ${whenMissing}` };
+  if (platform === 'linux' && !existsSync(childrenFile(process.pid))) {
+    return { ok: false, why: `This kernel has no ${childrenFile(process.pid)}, by which the time and memory of a script are measured.` };
+  }
+  try {
+    const executable = realpathSync(execPath);
+    const runtime = { command: executable, env: asNode(), cwd: '/' };
+    const own = execPath === process.execPath ? ownLibraries() : [];
+    const libraries = own.length > 0 ? own : readLibraries(await outputOf({ ...runtime, args: ['--eval', listLibraries] }));
+    const wall = make(command, { executable, libraries });
+    if (trial) await outputOf(wall.enclose({ ...runtime, args: ['--eval', '0'] }));
+    return { ok: true, wall, program: command };
+  } catch (error) {
+    return { ok: false, why: whyConfinementFailed(platform, command, reasonOf(error)) };
+  }
+}
+
+/** What to say where `command` does not let the runtime start, for the reason that it gives. */
+export function whyConfinementFailed(platform: NodeJS.Platform, command: string, reason: string): string {
+  const advice = platform === 'linux' || platform === 'darwin' ? makers[platform].whenFailing : '';
+  return `${command} does not work here (${reason.split('\n')[0]?.slice(0, 300) ?? ''}). ${advice}`;
+}
+
+/** Of this very process, without starting another. Electron, which shares its process with other things, is not asked. */
+function ownLibraries(): string[] {
+  if ('electron' in process.versions) return [];
+  // Missing in Node's types.
+  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
+  const { excludeNetwork = false } = report;
+  // Names of hosts would be looked up.
+  report.excludeNetwork = true;
+  const made: object = report.getReport();
+  report.excludeNetwork = excludeNetwork;
+  const loaded = 'sharedObjects' in made ? filesIn(made.sharedObjects) : [];
+  // What addons of the host have brought along may be gone by now.
+  return loaded.filter((file) => !file.endsWith('.node') && existsSync(file));
+}
+
+/** What the command prints. Rejects when it fails or takes too long. */
+async function outputOf({ command, args, env, cwd }: CommandLine): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { env, cwd, timeout: tryLimitMs });
+  return stdout;
+}
+
+/** The libraries with a file; the kernel's own has none. */
+function readLibraries(json: string): string[] {
+  return filesIn(JSON.parse(json));
+}
+
+function filesIn(list: unknown): string[] {
+  if (!Array.isArray(list)) throw new TypeError('The runtime does not list its libraries');
+  return list.filter((file): file is string => typeof file === 'string' && isAbsolute(file));
+}
+
+/** What the program itself said, if it did. */
+function reasonOf(error: unknown): string {
+  const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
+  return said.trim() === '' ? String(error) : said.trim();
+}

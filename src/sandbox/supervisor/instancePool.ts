@@ -1,0 +1,146 @@
+// Keeps an instance warm for the next run, and hands each out once.
+import { sameShape, type ProcessShape } from './commandLine.ts';
+import type { SandboxInstance, StartFailure } from './instance.ts';
+
+/** Where runs get their instances from. */
+export interface InstanceSource {
+  /** Starts spares of this shape if there are none. */
+  warm(shape: ProcessShape): void;
+  /** An instance that is ready and belongs to the caller, who must `kill` it; or why there is none. */
+  acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure>;
+  /** A run is over: what it used is replaced now, unless spares are being lost. */
+  onRunEnded(): void;
+  /** Kills every instance, the used ones too, and waits until they are gone. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Starts an instance of the chosen engine. */
+  readonly start: (shape: ProcessShape) => SandboxInstance;
+  /** How many instances wait for a run. */
+  readonly spares: number;
+  /** After this long without a run the spares are let go, in milliseconds. */
+  readonly idleMs: number;
+  /** Stands behind the reason when no instance can be started. */
+  readonly advice: string;
+  readonly note: (text: string) => void;
+  /** Hears how each start went, first of all; `undefined`: well. */
+  readonly onStart?: (failure: StartFailure | undefined, instance: SandboxInstance) => void;
+}
+
+const startAttempts = 3;
+/** A new spare is started when the run that took the last one is over, or has had this long to itself. */
+const refillDelayMs = 300;
+const firstRetryMs = 500;
+const longestRetryMs = 60_000;
+
+/** How long a spare that was lost waits to be replaced, after so many losses since the last run that got one. */
+export function retryDelayMs(losses: number): number {
+  return Math.min(firstRetryMs * 2 ** losses, longestRetryMs);
+}
+
+export class InstancePool implements InstanceSource {
+  readonly #options: PoolOptions;
+  readonly #live = new Set<SandboxInstance>();
+  #spares: SandboxInstance[] = [];
+  #shape: ProcessShape | undefined;
+  #refillTimer: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #losses = 0;
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  warm(shape: ProcessShape): void {
+    this.#shape = shape;
+    this.#restartIdleClock();
+    this.#refill();
+  }
+
+  async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
+    this.#shape = shape;
+    let failure: StartFailure = { kind: 'stopped', message: 'The sandbox is closed.', final: true };
+    for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
+      const candidate = this.#takeSpare(shape) ?? this.#start(shape);
+      const failed = await candidate.ready;
+      if (failed === undefined && candidate.alive) {
+        this.#losses = 0;
+        this.#restartIdleClock();
+        this.#refillIn(refillDelayMs);
+        return candidate;
+      }
+      failure = failed ?? { kind: 'ended', message: 'The sandbox ended before it was used.', final: false };
+      if (failure.final) break;
+    }
+    return { ...failure, message: failure.message + this.#options.advice };
+  }
+
+  onRunEnded(): void {
+    this.#restartIdleClock();
+    // Not in this tick: the outcome goes first.
+    setImmediate(() => this.#losses === 0 && this.#refill());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#refillTimer);
+    clearTimeout(this.#idleTimer);
+    const live = [...this.#live];
+    for (const instance of live) instance.kill();
+    await Promise.all(live.map((instance) => instance.gone));
+  }
+
+  #takeSpare(shape: ProcessShape): SandboxInstance | undefined {
+    const unfit = this.#spares.filter((spare) => !sameShape(spare.shape, shape));
+    for (const spare of unfit) spare.kill();
+    this.#spares = this.#spares.filter((spare) => spare.alive && !unfit.includes(spare));
+    return this.#spares.shift();
+  }
+
+  #start(shape: ProcessShape): SandboxInstance {
+    const started = this.#options.start(shape);
+    this.#live.add(started);
+    void started.gone.then(() => this.#live.delete(started));
+    void started.ready.then((failure) => this.#options.onStart?.(failure, started));
+    return started;
+  }
+
+  #refillIn(ms: number): void {
+    clearTimeout(this.#refillTimer);
+    if (!this.#closed) this.#refillTimer = setTimeout(() => this.#refill(), ms);
+  }
+
+  #refill(): void {
+    clearTimeout(this.#refillTimer);
+    if (this.#closed || this.#shape === undefined) return;
+    while (this.#spares.length < this.#options.spares) {
+      const spare = this.#start(this.#shape);
+      this.#spares.push(spare);
+      void this.#watch(spare);
+    }
+  }
+
+  /** A spare that ends before it is used is replaced, each time later, unless another attempt would end the same way. */
+  async #watch(spare: SandboxInstance): Promise<void> {
+    const failure = await spare.ready;
+    await spare.gone;
+    if (!this.#spares.includes(spare)) return;
+    this.#spares = this.#spares.filter((other) => other !== spare);
+    if (this.#closed) return;
+    this.#options.note(failure === undefined ? 'A spare sandbox ended.' : `A spare sandbox did not start: ${failure.message}`);
+    if (failure?.final !== true) this.#refillIn(retryDelayMs(this.#losses));
+    this.#losses += 1;
+  }
+
+  #restartIdleClock(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#closed) return;
+    this.#idleTimer = setTimeout(() => {
+      clearTimeout(this.#refillTimer);
+      for (const spare of this.#spares) spare.kill();
+      this.#spares = [];
+    }, this.#options.idleMs);
+  }
+}

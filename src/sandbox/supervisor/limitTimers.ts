@@ -1,0 +1,122 @@
+// The clocks of one run: time on the wall, processor time and resident memory. Each breach is reported once. While
+// processor time cannot be measured, the time in which the script is at work counts in its place.
+import type { RunFailure, RunLimits } from '../protocol/messages.ts';
+import { limitErrors } from './limitErrors.ts';
+import type { UsageMeter } from './instance.ts';
+import { failuresAllowed, type Reading } from './processMeter.ts';
+import { Stopwatch } from './stopwatch.ts';
+
+export interface LimitTimerOptions {
+  readonly limits: RunLimits;
+  readonly meter: UsageMeter;
+  readonly onBreach: (failure: RunFailure) => void;
+}
+
+/** A cheap meter fails three times in a moment: that long, at least, a machine may be out of descriptors. */
+const blindMs = 2_000;
+
+export class LimitTimers {
+  readonly #options: LimitTimerOptions;
+  #wallTimer: NodeJS.Timeout | undefined;
+  #wallLeftMs: number;
+  #wallSince = 0;
+  #pauses = 0;
+  #waiting = false;
+  #meterTimer: NodeJS.Timeout | undefined;
+  /** Runs while the script waits neither for a call nor for a person. */
+  readonly #work = new Stopwatch();
+  #workMs = 0;
+  #cpuBaseMs: number | undefined;
+  /** At the last reading. */
+  #cpuMs = 0;
+  #failures = 0;
+  #measuredAt = performance.now();
+  #stopped = false;
+
+  constructor(options: LimitTimerOptions) {
+    this.#options = options;
+    this.#wallLeftMs = options.limits.wallMs;
+    this.#startWall();
+    this.#work.run(true);
+    // Not in this tick: the script is sent first.
+    this.#meterTimer = setTimeout(() => this.#read(), 1);
+  }
+
+  /** The wall clock stands still until as many `resume` as `pause` have come. */
+  pause(): void {
+    this.#pauses += 1;
+    if (this.#pauses > 1) return;
+    this.#work.run(false);
+    clearTimeout(this.#wallTimer);
+    this.#wallLeftMs -= performance.now() - this.#wallSince;
+  }
+
+  resume(): void {
+    this.#pauses -= 1;
+    if (this.#pauses > 0 || this.#stopped) return;
+    this.#work.run(!this.#waiting);
+    this.#startWall();
+  }
+
+  /** Whether the script waits for a call: only of use where processor time cannot be measured. */
+  setWaiting(waiting: boolean): void {
+    if (waiting === this.#waiting) return;
+    this.#waiting = waiting;
+    this.#work.run(!waiting && this.#pauses === 0);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#wallTimer);
+    clearTimeout(this.#meterTimer);
+  }
+
+  #startWall(): void {
+    this.#wallSince = performance.now();
+    this.#wallTimer = setTimeout(() => this.#report(limitErrors.wall(this.#options.limits, this.#cpuMs)), Math.max(0, this.#wallLeftMs));
+  }
+
+  #read(): void {
+    const { meter } = this.#options;
+    meter.read((reading) => {
+      if (this.#stopped) return;
+      // Before the verdict, which may stop the clocks.
+      this.#meterTimer = setTimeout(() => this.#read(), meter.periodMs);
+      this.#judge(reading);
+    });
+  }
+
+  #judge(reading: Reading): void {
+    const { limits } = this.#options;
+    const usage = reading.state === 'measured' ? reading.usage : undefined;
+    this.#countTime(usage?.cpuMs);
+    if (reading.state === 'failed') this.#failures += 1;
+    if (usage !== undefined) {
+      this.#failures = 0;
+      this.#measuredAt = performance.now();
+    }
+    if (this.#cpuMs > limits.cpuMs) this.#report(limitErrors.cpu(limits));
+    else if ((usage?.residentBytes ?? 0) > limits.residentMb * 1_048_576) this.#report(limitErrors.resident(limits));
+    else if (reading.state === 'failed' && this.#isBlind()) this.#report(limitErrors.meter(reading.reason));
+  }
+
+  #countTime(measuredMs: number | undefined): void {
+    const workMs = this.#work.ms;
+    if (measuredMs === undefined) this.#cpuMs += workMs - this.#workMs;
+    else {
+      this.#cpuBaseMs ??= measuredMs - this.#cpuMs;
+      this.#cpuMs = measuredMs - this.#cpuBaseMs;
+    }
+    this.#workMs = workMs;
+  }
+
+  #isBlind(): boolean {
+    return this.#failures >= failuresAllowed && performance.now() - this.#measuredAt >= blindMs;
+  }
+
+  #report(failure: RunFailure): void {
+    if (this.#stopped) return;
+    this.stop();
+    this.#options.onBreach(failure);
+  }
+}

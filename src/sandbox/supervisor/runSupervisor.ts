@@ -1,0 +1,201 @@
+// One run as the sandbox thread sees it: waits for an instance, gives it the script, counts everything that comes out
+// against the quotas, keeps the clocks, and ends exactly once, killing the instance.
+import { displayLimit, messageOverhead, maxTicks } from '../protocol/bounds.ts';
+import type { RunCourse, RunEnd, RunFailure, RunLimits, ScriptEvent, ScriptText, ToGuest, Tick } from '../protocol/messages.ts';
+import { limitErrors } from './limitErrors.ts';
+import { CallQueue } from './callQueue.ts';
+import { LimitTimers } from './limitTimers.ts';
+import { isMostlyText } from './guestFrame.ts';
+import { isBoundedJson, type GuestMessage } from './guestMessage.ts';
+import { protocolViolation, type SandboxInstance, type InstanceEnd, type InstanceListener } from './instance.ts';
+
+export interface RunOptions {
+  readonly script: ScriptText;
+  readonly limits: RunLimits;
+  readonly course: RunCourse;
+  readonly onEvent: (event: ScriptEvent) => void;
+  readonly onEnd: (end: RunEnd, ticks: readonly Tick[]) => void;
+}
+
+const bytesPerMb = 1_048_576;
+
+export class RunSupervisor implements InstanceListener {
+  readonly #options: RunOptions;
+  readonly #queue: CallQueue;
+  #instance: SandboxInstance | undefined;
+  #timers: LimitTimers | undefined;
+  readonly #ticks: Tick[] = [];
+  #answersInTicks = 0;
+  #calls = 0;
+  #logBytes = 0;
+  #displayBytes = 0;
+  #full = false;
+  #ended = false;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#queue = new CallQueue(options.limits.callsAtOncePerServer);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Sends the script to an instance, which this run owns from now on. */
+  start(instance: SandboxInstance): void {
+    const { script, limits, course } = this.#options;
+    this.#instance = instance;
+    instance.attach(this, limits);
+    const { body, args, results, names } = script;
+    instance.send(JSON.stringify(['run', body, args, results, names, JSON.stringify(limits), JSON.stringify(course)] satisfies ToGuest));
+    this.#timers = new LimitTimers({
+      limits,
+      meter: instance.meter,
+      onBreach: (failure) => this.fail(failure),
+    });
+  }
+
+  /** The value is put in as it is: as a text within JSON, large answers would take twice as long. */
+  reply(call: number, text: string | undefined): void {
+    this.#answer(call, text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`);
+  }
+
+  refuse(call: number, error: string): void {
+    this.#answer(call, JSON.stringify(['refuse', call, error] satisfies ToGuest));
+  }
+
+  pause(): void {
+    this.#timers?.pause();
+  }
+
+  resume(): void {
+    this.#timers?.resume();
+  }
+
+  fail(failure: RunFailure): void {
+    this.end({ ok: false, failure });
+  }
+
+  /** The first end counts; whatever comes out of the instance afterwards is not looked at. */
+  end(end: RunEnd): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#timers?.stop();
+    this.#instance?.kill();
+    this.#options.onEnd(end, this.#ticks);
+  }
+
+  onMessage(message: GuestMessage): void {
+    if (message.type === 'done') this.end(this.#checkResult(message.text));
+    else if (message.type === 'fail') this.fail(this.#wordFailure(message));
+    else {
+      const failure =
+        message.type === 'event' ? this.#checkEvent(message.event) : message.type === 'tick' ? this.#checkTick(message.tick) : forged;
+      if (failure !== undefined) this.fail(failure);
+    }
+  }
+
+  onEnd(end: InstanceEnd): void {
+    const { limits } = this.#options;
+    if (end.cause === 'memory') this.fail(limitErrors.heap(limits));
+    else if (end.cause === 'cpu') this.fail(limitErrors.cpu(limits));
+    else this.fail(died(end.reason));
+  }
+
+  /** Limits are worded here, with their values. */
+  #wordFailure(failure: RunFailure): RunFailure {
+    if (failure.code === 'result_limit') return limitErrors.result(this.#options.limits);
+    return failure.code === 'memory_limit' ? limitErrors.heap(this.#options.limits) : failure;
+  }
+
+  #answer(call: number, json: string): void {
+    if (!this.#queue.answered(call, json.length)) return;
+    this.#instance?.send(json, () => {
+      this.#queue.taken(call);
+      this.#updateTimers();
+      this.#applyBackpressure();
+    });
+    this.#updateTimers();
+    this.#applyBackpressure();
+  }
+
+  #checkResult(text: string | undefined): RunEnd {
+    if (text === undefined) return { ok: true, text };
+    if (Buffer.byteLength(text) > this.#options.limits.resultBytes) return { ok: false, failure: limitErrors.result(this.#options.limits) };
+    return this.#isValue(text) ? { ok: true, text } : { ok: false, failure: forged };
+  }
+
+  /** Passes the event on, or says why the run must end instead. */
+  #checkEvent(event: ScriptEvent): RunFailure | undefined {
+    const { limits, onEvent } = this.#options;
+    switch (event.type) {
+      case 'tool':
+      case 'feature':
+        return this.#checkCall(event, `tool ${event.server}`, event.input);
+      case 'codemode':
+        return this.#checkCall(event, event.type, event.params);
+      case 'log':
+      case 'progress':
+        this.#logBytes += messageOverhead + Buffer.byteLength(event.type === 'log' ? event.text : event.message);
+        if (this.#logBytes > limits.logBytes) return limitErrors.logs(limits);
+        break;
+      case 'display':
+        this.#displayBytes += messageOverhead + Buffer.byteLength(event.block);
+        if (this.#displayBytes > displayLimit(limits)) return limitErrors.display(limits);
+        if (!isMostlyText(event.block) || !this.#isValue(event.block)) return forged;
+    }
+    onEvent(event);
+    return undefined;
+  }
+
+  /** Each call is answered once, at most, which begins a tick. */
+  #checkTick(tick: Tick): RunFailure | undefined {
+    const [, first = 0, ...others] = tick;
+    if (first > 0) this.#answersInTicks += 1 + others.length;
+    if (!this.#options.course.record || this.#ticks.length === maxTicks || this.#answersInTicks > this.#calls) return forged;
+    this.#ticks.push(tick);
+    return undefined;
+  }
+
+  /** Calls are numbered by the process; a number out of order is a forgery. */
+  #checkCall(event: ScriptEvent & { readonly call: number }, line: string, json: string | undefined): RunFailure | undefined {
+    const { limits, onEvent } = this.#options;
+    this.#calls += 1;
+    if (event.call !== this.#calls) return forged;
+    if (this.#calls > limits.calls) return limitErrors.calls(limits);
+    const bytes = Buffer.byteLength(json ?? '');
+    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json))) return forged;
+    this.#queue.enter(event.call, line, bytes, () => onEvent(event));
+    this.#updateTimers();
+    this.#applyBackpressure();
+    return undefined;
+  }
+
+  /**
+   * A script that sends more than is answered waits for the answers: no more of it is read. While an answer waits for the
+   * script, reading goes on, since in the middle of sending it can take none; what piles up then is bounded by its memory.
+   */
+  #applyBackpressure(): void {
+    const { limits } = this.#options;
+    const { unanswered, untaken } = this.#queue;
+    const memory = limits.residentMb * bytesPerMb;
+    if (untaken > memory || unanswered > displayLimit(limits) + memory) this.fail(limitErrors.resident(limits));
+    const full = unanswered > displayLimit(limits) && untaken === 0;
+    if (full !== this.#full) this.#instance?.pauseReading(full);
+    this.#full = full;
+  }
+
+  #updateTimers(): void {
+    this.#timers?.setWaiting(this.#queue.inFlight > 0);
+  }
+
+  #isValue(json: string): boolean {
+    return isBoundedJson(json, this.#options.limits.valueDepth);
+  }
+}
+
+function died(reason: string): RunFailure {
+  return { code: 'sandbox_died', message: `${reason}. Run the script again; if it happens again, do less in one run.` };
+}
+
+const forged = died(protocolViolation);

@@ -1,0 +1,39 @@
+// The thread's side of `WorkerClient`, and what both sides know of each other's messages.
+import { parentPort } from 'node:worker_threads';
+
+/** What a thread posts when it has loaded what it needs, if its client waits for it (`WorkerClientOptions.startMs`). */
+export const threadReady = 'ready';
+
+export type Reply<Data> =
+  | { readonly id: number; readonly data: Data }
+  /** A bug: `failure` is the error's stack, for the log. */
+  | { readonly id: number; readonly failure: string };
+
+/**
+ * Gives each request exactly one reply. What `isRequest` refuses has none: the client's clock ends the thread. Returns what takes a message
+ * that was received in another way.
+ */
+export function serveRequests<Request, Data>(
+  isRequest: (message: unknown) => message is Request,
+  answer: (request: Request) => Data | Promise<Data>,
+): (message: unknown) => void {
+  const receive = (message: unknown): void => {
+    const id = isRecord(message) ? message['id'] : undefined;
+    if (typeof id !== 'number' || !isRequest(message)) return;
+    void replyTo(id, () => answer(message)).then((reply) => parentPort?.postMessage(reply));
+  };
+  parentPort?.on('message', receive);
+  return receive;
+}
+
+async function replyTo<Data>(id: number, work: () => Data | Promise<Data>): Promise<Reply<Data>> {
+  try {
+    return { id, data: await work() };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

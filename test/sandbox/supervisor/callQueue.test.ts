@@ -1,0 +1,62 @@
+// Who may leave, and when.
+import assert from 'node:assert/strict';
+import { CallQueue } from '../../../src/sandbox/supervisor/callQueue.ts';
+
+describe('the call queue', () => {
+  function filled(): { queue: CallQueue; left: number[] } {
+    const queue = new CallQueue(2);
+    const left: number[] = [];
+    for (const [call, server] of [
+      [1, 'a'],
+      [2, 'a'],
+      [3, 'a'],
+      [4, 'b'],
+      [5, 'a'],
+    ] as const)
+      queue.enter(call, server, 10, () => left.push(call));
+    return { queue, left };
+  }
+
+  it('lets so many through for each server', () => {
+    assert.deepEqual(filled().left, [1, 2, 4]);
+  });
+
+  function settle(queue: CallQueue, call: number): void {
+    queue.answered(call, 1);
+    queue.taken(call);
+  }
+
+  it('gives a place that is free to the first who waits', () => {
+    const { queue, left } = filled();
+    settle(queue, 2);
+    assert.deepEqual(left, [1, 2, 4, 3]);
+  });
+
+  it('keeps the place of a call whose answer has not been taken', () => {
+    const { queue, left } = filled();
+    queue.answered(2, 1);
+    assert.deepEqual(left, [1, 2, 4]);
+  });
+
+  it('gives a place once, and none for what was not answered', () => {
+    const { queue, left } = filled();
+    settle(queue, 2);
+    queue.taken(2);
+    queue.taken(1);
+    assert.deepEqual(left, [1, 2, 4, 3]);
+  });
+
+  it('counts an answer once, and none of a call that has not left', () => {
+    const { queue } = filled();
+    const counts = [1, 1, 5, 99].map((call) => queue.answered(call, 1));
+    assert.deepEqual(counts, [true, false, false, false]);
+  });
+
+  it('knows how much is not answered, and how much of the answers is not taken', () => {
+    const { queue } = filled();
+    queue.answered(1, 300);
+    queue.answered(2, 500);
+    queue.taken(1);
+    assert.deepEqual([queue.unanswered, queue.untaken, queue.inFlight], [30, 500, 2]);
+  });
+});

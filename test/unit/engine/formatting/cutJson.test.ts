@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/catalog/json.ts';
+import { cutJson } from '../../../../src/engine/formatting/cutJson.ts';
+
+describe('cutJson', () => {
+  it('leaves a value that fits as it is', () => {
+    assert.equal(cutJson({ a: [1, 2], b: 'x' }, 100), '{"a":[1,2],"b":"x"}');
+  });
+
+  it('keeps whole items of an array and says how many are missing', () => {
+    const cut: unknown = JSON.parse(
+      cutJson(
+        Array.from({ length: 100 }, (_, index) => ({ id: index })),
+        120,
+      ),
+    );
+    assert.ok(Array.isArray(cut));
+    assert.deepEqual(cut[0], { id: 0 });
+    assert.match(String(cut.at(-1)), /^… \d+ more of 100 items$/);
+  });
+
+  it('cuts a long string and says how many characters are missing', () => {
+    assert.match(cutJson('x'.repeat(1_000), 100), /^"x+… \(9\d\d more characters\)"$/);
+  });
+
+  it('keeps every member of an object whose large member alone is too large', () => {
+    const cut: unknown = JSON.parse(cutJson({ total: 3, rows: Array.from({ length: 500 }, (_, index) => index), name: 'n' }, 200));
+    assert.deepEqual(Object.keys(cut as object), ['total', 'rows', 'name']);
+  });
+
+  it('shows the shape of a first item that alone is too large', () => {
+    const cut = cutJson([{ text: 'y'.repeat(5_000) }, { text: 'z' }], 200);
+    assert.match(cut, /^\[\{"text":"y+… \(\d+ more characters\)"\},"… 1 more of 2 items"\]$/);
+  });
+
+  it('takes no longer for a value within many others', () => {
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]));
+    const deep = Array.from({ length: 90 }).reduce<object>((inner) => ({ inner }), wide) as JsonObject;
+    const cpuMs = (value: JsonObject) => {
+      const before = process.threadCpuUsage();
+      cutJson(value, 20_000);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    cpuMs(wide);
+    assert.ok(cpuMs(deep) < 10 * cpuMs(wide) + 20);
+  });
+
+  it('stays near the budget for values of every kind', () => {
+    const values = [
+      's'.repeat(10_000),
+      Array.from({ length: 3_000 }, (_, i) => i),
+      Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`key${i}`, 'v'.repeat(40)])),
+    ];
+    for (const value of values) assert.ok(cutJson(value, 1_000).length <= 1_100);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { ToolError, ToolErrorCode } from '../../../../src/catalog/toolError.ts';
+import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
+import { nextStep } from '../../../../src/engine/formatting/nextStep.ts';
+
+function failed(code: ToolErrorCode, said = '', more: Partial<ToolError> = {}): ToolError {
+  const content = code === 'tool_failed' ? [{ type: 'text', text: said } as const] : [];
+  return { code, server: 's', tool: 't', message: `tools.s.t failed: ${said}`, retryable: false, content, ...more };
+}
+
+const call = { sequence: 1, server: 's', tool: 't', path: 'tools.s.t', ms: 1 } as const;
+const write: CallRecord = { ...call, state: 'finished', writes: true };
+
+describe('the next step after a call that failed', () => {
+  const steps: readonly (readonly [what: string, error: ToolError, step: RegExp])[] = [
+    ['a missing argument', failed('tool_failed', 'Missing required parameter: path'), /^Correct the call/],
+    ['an exception of zod', failed('protocol_error', 'MCP error -32603: [ { "code": "invalid_type" } ]'), /^Correct the call/],
+    ['input that the tool calls wrong', failed('protocol_error', 'MCP error -32603: text must not be empty'), /^Correct the call/],
+    ['something that is not there', failed('tool_failed', 'ENOENT: no such file'), /^Look up what there is/],
+    ['a program that is not there', failed('tool_failed', '/bin/sh: 1: rg: not found'), /^A program is missing where the server runs/],
+    [
+      'access that the tool denies',
+      failed('tool_failed', 'Access denied - path outside allowed directories'),
+      /^Keep to what the tool may do/,
+    ],
+    ['a page that is forbidden', failed('tool_failed', 'Request failed with status code 403'), /^Keep to what the tool may do/],
+    ['a service that is down', failed('tool_failed', 'connect ECONNREFUSED 127.0.0.1:80'), /did not answer/],
+    ['too many calls', failed('tool_failed', 'API rate limit exceeded'), /^Make fewer calls/],
+    [
+      'a fault of the server',
+      failed('protocol_error', "MCP error -32603: 'NoneType' object is not iterable"),
+      /Nothing says that the input is wrong/,
+    ],
+    ['words that say nothing', failed('tool_failed', 'Something went wrong'), /^Only if that is about the input/],
+    ['a server that is not there', failed('server_unavailable', 'it exited', { retryable: true }), /^Go on without this server/],
+    ['a server that died in the call', failed('server_unavailable', 'it exited'), /^Find out what it did/],
+    ['no answer in time', failed('timeout'), /^Find out what it did/],
+    ['no', failed('denied'), /unless the user asks/],
+    ['an own hint', failed('unknown_tool', '', { hint: 'Did you mean x?' }), /^Did you mean x\?$/],
+  ];
+  for (const [what, error, step] of steps) {
+    it(`is that of ${what}`, () => assert.match(nextStep(error, [{ ...write, state: 'failed' }]), step));
+  }
+
+  it('is to correct the call only where the call was wrong', () => {
+    const wrong = steps.filter(([, error]) => nextStep(error, []).startsWith('Correct the call')).map(([what]) => what);
+    assert.deepEqual(wrong, ['a missing argument', 'an exception of zod', 'input that the tool calls wrong']);
+  });
+
+  it('is not read from the names of a server and a tool', () => {
+    const message = 'The server "network-offline" failed in the call of "check_permission": boom.';
+    const error = failed('protocol_error', '', { server: 'network-offline', tool: 'check_permission', message });
+    assert.match(nextStep(error, []), /Nothing says that the input is wrong/);
+  });
+
+  it('is to call again what only reads', () => {
+    assert.match(nextStep(failed('timeout'), [{ ...call, state: 'unknown', writes: false }]), /only reads/);
+  });
+
+  it('is no second run of a script that has written', () => {
+    const timedOut = failed('timeout', '', { retryable: true });
+    assert.match(nextStep(timedOut, []), /same script can be run again/);
+    assert.match(nextStep(timedOut, [write]), /without the writes that are finished/);
+  });
+});
