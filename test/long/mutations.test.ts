@@ -46,9 +46,12 @@ function readMutations(): readonly Mutation[] {
 
 /** The titles of the tests of a file that fail. */
 async function failing(folder: string, test: string): Promise<readonly string[]> {
-  const mocha = [join(project, 'node_modules/mocha/bin/mocha.js'), '--reporter', 'json', test];
+  const mocha = [join(project, 'node_modules/mocha/bin/mocha.js'), '--reporter', 'json', '--timeout', '30000', test];
   const run = promisify(execFile)(process.execPath, mocha, { cwd: folder, maxBuffer: 1e8 });
-  const stdout = await run.then((done) => done.stdout).catch((error: { stdout: string; stderr: string }) => error.stdout || error.stderr);
+  const stdout = await run.then(
+    (done) => done.stdout,
+    (error: unknown) => (error instanceof Error && 'stdout' in error ? String(error.stdout) : ''),
+  );
   const json = stdout.slice(stdout.indexOf('{\n  "stats"'));
   // A file that cannot even be loaded says so in no JSON.
   if (!json.startsWith('{')) return [stdout];
