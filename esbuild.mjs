@@ -43,17 +43,11 @@ function versionOf(folders, ...packages) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The command's first file, which a Node that is too old for the rest must be able to read, finds the rest beside it. */
-const commandBeside = {
-  name: 'command-beside',
-  setup: (b) => b.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './command.js', external: true })),
-};
-
-/** The first file of the type checker's thread finds TypeScript beside it, and what V8 kept of it elsewhere. */
-const typesBeside = {
-  name: 'types-beside',
-  setup: (b) => b.onResolve({ filter: /^\.\/typeAnswers\.ts$/ }, () => ({ path: './typeAnswers.cjs', external: true })),
-};
+/** Leaves the import of `source` to be found at run time as `file`, beside the bundle. */
+const beside = (source, file) => ({
+  name: 'beside',
+  setup: (b) => b.onResolve({ filter: /^\.\// }, ({ path }) => (path === source ? { path: file, external: true } : undefined)),
+});
 
 const common = {
   bundle: true,
@@ -93,7 +87,8 @@ const typescriptUncopied = {
   },
 };
 
-const typesBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner: {}, keepNames: false, outExtension: { '.js': '.cjs' } };
+/** CommonJS, as `loadCached` takes it, and as TypeScript is, which asks for `__filename`. */
+const cachedBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner: {}, keepNames: false, outExtension: { '.js': '.cjs' } };
 
 /** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */
 const bundles = [
@@ -108,12 +103,24 @@ const bundles = [
     keepNames: false,
     banner: {},
     define: { CODE_MODE_OLDEST_NODE: JSON.stringify(engines.node.replace('>=', '')) },
-    plugins: [commandBeside],
+    // A Node that is too old for the rest must be able to read the command's first file.
+    plugins: [beside('./main.ts', './command.js')],
   },
-  { ...common, entryPoints: { thread: 'src/checker/thread.ts' }, outdir: 'dist/checker' },
-  // TypeScript, which nothing but the thread of the type check loads. It is CommonJS and asks for `__filename`.
-  { ...typesBundle, entryPoints: { types: 'src/checker/types/thread.ts' }, plugins: [typesBeside] },
-  { ...typesBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptUncopied] },
+  // What a thread takes long to load is a file of its own, of which V8's code cache is kept (src/threads/cachedCode.ts).
+  {
+    ...common,
+    entryPoints: { thread: 'src/checker/thread.ts' },
+    outdir: 'dist/checker',
+    plugins: [beside('./prepareScript.ts', './prepareScript.cjs')],
+  },
+  { ...cachedBundle, entryPoints: { prepareScript: 'src/checker/prepareScript.ts' } },
+  // TypeScript, which nothing but the thread of the type check loads.
+  {
+    ...cachedBundle,
+    entryPoints: { types: 'src/checker/types/thread.ts' },
+    plugins: [beside('./typeAnswers.ts', './typeAnswers.cjs')],
+  },
+  { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptUncopied] },
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },

@@ -71,11 +71,11 @@ export interface CatalogServer {
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
-  readonly ask?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
+  readonly requestFeature?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }
 
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */
-export type Lookup =
+export type ToolLookup =
   | { readonly kind: 'tool'; readonly tool: CatalogTool }
   | { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool }
   | { readonly kind: 'app_only'; readonly server: CatalogServer; readonly tool: AppOnlyTool }
@@ -85,9 +85,9 @@ export type Lookup =
 
 /** What `tools.<server>.$resources`, `$resources.updated` and `$prompts` mean in a snapshot. */
 export type FeatureLookup =
-  | { readonly kind: 'feature'; readonly server: CatalogServer; readonly ask: NonNullable<CatalogServer['ask']> }
+  | { readonly kind: 'feature'; readonly server: CatalogServer; readonly requestFeature: NonNullable<CatalogServer['requestFeature']> }
   | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
-  | Extract<Lookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
+  | Extract<ToolLookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
 
 /** A tool that a search found. */
 export interface SearchHit {
@@ -103,7 +103,7 @@ export interface CatalogSnapshot {
   /** Two names that became one, malformed tools left out, servers defined twice: one line each. */
   readonly warnings: readonly string[];
   /** Own-key lookup by namespace or raw server name, and by method or raw tool name. */
-  find(server: string, tool: string): Lookup;
+  find(server: string, tool: string): ToolLookup;
   /** The same lookup of a server, for what it offers beside tools. */
   findFeature(server: string, feature: ServerFeature): FeatureLookup;
   /** Ranked tools; an empty query gives all, in order. Never rejects. */

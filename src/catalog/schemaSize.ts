@@ -1,13 +1,13 @@
 // How large a schema is, found out without ever looking at more of it than its bounds allow: it may be deeper than the stack, and a
 // schema that is no JSON (an extension's) may hold itself.
-import { listBounds } from './listBounds.ts';
+import { listLimits } from './listLimits.ts';
 
 export type SchemaSize =
   | { readonly ok: true; readonly characters: number }
   /** `excess`: one clause. */
   | { readonly ok: false; readonly excess: string };
 
-const { schemaCharacters, schemaValues, schemaDepth, schemaName } = listBounds;
+const { schemaCharacters, schemaValues, schemaDepth, schemaName } = listLimits;
 
 export function schemaSize(schema: object): SchemaSize {
   let characters = 0;

@@ -1,5 +1,6 @@
 // The checker as the engine uses it: what reads a script works in a thread of its own, and whatever becomes of that thread, the script gets
 // an answer.
+import type { CachedCode } from '../threads/cachedCode.ts';
 import { isRecord } from '../threads/serveRequests.ts';
 import { WorkerClient } from '../threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
@@ -10,7 +11,13 @@ const DEFAULT_IDLE_MS = 60_000;
 /** The largest script takes about 600 MB to be read. */
 const HEAP_MB = 1_024;
 
-export interface ThreadedCheckerOptions {
+/** What the thread is given when it starts. */
+export interface CheckerThreadData {
+  /** Of the built `prepareScript.ts`; without it the thread loads it as any other module. */
+  readonly cachedCode?: CachedCode;
+}
+
+export interface ThreadedCheckerOptions extends CheckerThreadData {
   /** The built `thread.ts`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;
@@ -30,8 +37,9 @@ const hints = {
 export class ThreadedChecker implements Checker {
   readonly #thread: WorkerClient<PreparationData>;
 
-  constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCheckerOptions) {
-    this.#thread = new WorkerClient({ name: 'checker', threadFile, isData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
+  constructor({ threadFile, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCheckerOptions) {
+    const workerData: CheckerThreadData = { ...(cachedCode && { cachedCode }) };
+    this.#thread = new WorkerClient({ name: 'checker', threadFile, workerData, isData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
   }
 
   /** Starts the thread, if there is none, so that a first script need not wait for it. */

@@ -156,7 +156,7 @@ export class CommandContext implements AsyncDisposable {
 
   /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
-    return this.engine.snapshot({ servers, signal, mayAsk: true, searches: this.#searches, ...more });
+    return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */

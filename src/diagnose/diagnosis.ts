@@ -40,7 +40,7 @@ export interface DiagnosisParts {
   readonly settings: Readonly<Record<string, unknown>>;
   /** A sandbox of its own, as settings say; with `guest` a file of the build that takes the place of ours. */
   readonly sandbox: (guest?: 'selfCheck') => TrialSandbox;
-  readonly catalog: Pick<Catalog, 'known' | 'snapshot'>;
+  readonly catalog: Pick<Catalog, 'knownServers' | 'snapshot'>;
   /** What is wrong in the files that define servers, asked for after the servers. */
   readonly problems: () => readonly string[];
   /** The variables of this process: values that are secret by their name are hidden wherever they stand. */
@@ -87,13 +87,13 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
 }
 
 /** Each itself, also where its tools are known from before; one that does not answer in time is still starting. Asks the user nothing. */
-async function askServers(catalog: DiagnosisParts['catalog'], withinMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
-  const names = (await catalog.known()).map(({ name }) => name);
-  return (await catalog.snapshot({ servers: 'all', fresh: names, withinMs, signal })).servers;
+async function askServers(catalog: DiagnosisParts['catalog'], timeoutMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
+  const names = (await catalog.knownServers()).map(({ name }) => name);
+  return (await catalog.snapshot({ servers: 'all', fresh: names, timeoutMs, signal })).servers;
 }
 
-function diagnosed({ name, state, tools, error, listed }: CatalogServer, withinMs: number): DiagnosedServer {
-  const hangs = listed && state === 'starting' ? `it did not answer within ${withinMs / 1_000} s` : undefined;
+function diagnosed({ name, state, tools, error, listed }: CatalogServer, timeoutMs: number): DiagnosedServer {
+  const hangs = listed && state === 'starting' ? `it did not answer within ${timeoutMs / 1_000} s` : undefined;
   const said = error ?? hangs;
   return { name, state, tools: tools.length, ...(said !== undefined && { error: said }) };
 }

@@ -59,11 +59,12 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       log,
     });
   const sandbox = newSandbox('guest', onFallback && { onFallback });
-  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), log });
+  const cachedCode = (file: string) => codeFolder !== undefined && { cachedCode: { file: bundle(file), folder: codeFolder } };
+  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), ...cachedCode('checker/prepareScript.cjs'), log });
   const threadedTypeChecker = new ThreadedTypeChecker({
     threadFile: bundle('checker/types.cjs'),
     libFolder: bundle('checker/lib'),
-    ...(codeFolder !== undefined && { cachedCode: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder } }),
+    ...cachedCode('checker/typeAnswers.cjs'),
     log,
   });
   const typeChecker =

@@ -7,23 +7,30 @@ import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
-/** One for each Node and each set of its flags; of more, those written longest ago are removed. */
-const mostFiles = 4;
+/** Two bundles, each for every Node and every set of its flags; of more, those written longest ago are removed. */
+const mostFiles = 8;
 const hashBytes = 32;
+
+/** A built file, and the folder of its code cache. */
+export interface CachedCode {
+  readonly file: string;
+  readonly folder: string;
+}
 
 export interface LoadedCode {
   /** What the file exports. */
   readonly exports: unknown;
-  /** Keeps what is compiled by now, where nothing is kept yet; a folder that cannot be written costs the next start its time. */
+  /** The first call keeps what is compiled by now, where nothing is kept yet; a folder that cannot be written costs the next start its time. */
   save(): void;
 }
 
 /** `folder` is the user's own: who writes there decides what runs. Throws as the file does. */
-export function loadCached(file: string, folder: string): LoadedCode {
-  const source = readFileSync(file, 'utf8');
+export function loadCached({ file, folder }: CachedCode): LoadedCode {
+  const bytes = readFileSync(file);
+  const source = bytes.toString();
   const kept = join(folder, `${basename(file)}-${process.arch}-${cachedDataVersionTag().toString(16)}.bin`);
   // V8 itself compares no more than the length.
-  const sourceHash = hashOf(source);
+  const sourceHash = hashOf(bytes);
   const cachedData = readKept(kept, sourceHash);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
@@ -32,11 +39,12 @@ export function loadCached(file: string, folder: string): LoadedCode {
   const module = { exports: {} };
   const run = script.runInThisContext() as (...args: unknown[]) => void; // the function around it
   run(module.exports, createRequire(file), module, file, dirname(file));
-  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
+  let isKept = cachedData !== undefined && script.cachedDataRejected === false;
   return {
     exports: module.exports,
     save: () => {
       if (!isKept) writeKept(folder, kept, sourceHash, script.createCachedData());
+      isKept = true;
     },
   };
 }
@@ -93,6 +101,6 @@ function tidy(folder: string): void {
   for (const { file } of newestFirst.slice(mostFiles)) remove(file);
 }
 
-function hashOf(content: string | Buffer): Buffer {
+function hashOf(content: Buffer): Buffer {
   return createHash('sha256').update(content).digest();
 }

@@ -47,7 +47,7 @@ const source = new McpToolSource({
 });
 
 const { signal } = new AbortController();
-const listing = await source.listTools(server, { signal, mayAsk: true });
+const listing = await source.listTools(server, { signal, interactive: true });
 if (!listing.ok) fail(listing.error);
 for (const { name } of listing.ok ? listing.tools : []) {
   const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });

@@ -91,14 +91,14 @@ export class McpWorkspace {
   }
 
   async tools(server: string): Promise<readonly ToolDefinition[]> {
-    const listing = await this.source.listTools(server, { signal: never, mayAsk: true });
+    const listing = await this.source.listTools(server, { signal: never, interactive: true });
     if (!listing.ok) throw new Error(listing.error);
     return listing.tools;
   }
 
   /** Why the server's tools cannot be listed. */
   async listError(server: string): Promise<string> {
-    const listing = await this.source.listTools(server, { signal: never, mayAsk: true });
+    const listing = await this.source.listTools(server, { signal: never, interactive: true });
     if (listing.ok) throw new Error('The listing did not fail.');
     return listing.error;
   }

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { CallFailure } from '../../src/catalog/callFailure.ts';
 import type { ContentBlock } from '../../src/catalog/contentBlock.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import {
@@ -98,7 +98,7 @@ export function untilAborted(_call: GuestCall, { signal }: CallContext): Promise
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: false, error: toolError({ code: 'cancelled' }) })));
 }
 
-export function toolError(fields: Partial<ToolError> = {}): ToolError {
+export function toolError(fields: Partial<CallFailure> = {}): CallFailure {
   return { code: 'tool_failed', server: 'geo', tool: 'getCity', message: 'It broke.', retryable: false, content: [], ...fields };
 }
 

@@ -141,7 +141,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
 ];
 
 /** The request with such phrases replaced; blind to letter case. */
-export function withPhrases(request: string): string {
+export function rewritePhrases(request: string): string {
   return [...ADDRESSES, ...PARTED_PHRASES, ...PHRASES].reduce((text, [phrase, words]) => text.replace(phrase, ` ${words} `), request);
 }
 

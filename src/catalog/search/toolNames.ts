@@ -1,7 +1,7 @@
 // What of a tool's name tells it from the others of its server: `jira_get_issue` of twenty that begin with `jira`.
 import type { CatalogServer, CatalogTool } from '../catalogSnapshot.ts';
-import { wordsOf } from '../names.ts';
-import { isPlural, stemOf, termsOf, termsOfWords } from './searchTerms.ts';
+import { splitWords } from '../names.ts';
+import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';
 
 /** Of so many tools, a word that this share of them begins with is the server's. */
 const MANY = { tools: 4, share: 0.6, asked: 200 };
@@ -27,10 +27,10 @@ const QUALIFIERS = new Set(
 const SEVERAL = new Set('list search find query all enumerate browse'.split(' '));
 
 /** The words that most tools of a server begin with, in their order: `twilio api v2010` of `TwilioApiV2010--CreateCall`. */
-export function sharedWords({ name, tools }: CatalogServer): readonly string[] {
+export function sharedNamePrefix({ name, tools }: CatalogServer): readonly string[] {
   const own = new Set(termsOf(name));
   const shared: string[] = [];
-  let left = tools.slice(0, MANY.asked).map((tool) => wordsOf(tool.name).map((word) => word.toLowerCase()));
+  let left = tools.slice(0, MANY.asked).map((tool) => splitWords(tool.name).map((word) => word.toLowerCase()));
   const most = Math.max(MANY.tools, left.length * MANY.share);
   for (let place = 0; place < MOST_SHARED; place += 1) {
     const [word, count] = commonest(left.map((words) => words[place] ?? ''));
@@ -50,12 +50,12 @@ function commonest(words: readonly string[]): readonly [word: string, count: num
   return [...counts].reduce<readonly [string, number]>((best, each) => (each[1] > best[1] ? each : best), ['', 0]);
 }
 
-export function readToolName({ name }: Pick<CatalogTool, 'name'>, shared: readonly string[], isVerb: (term: string) => boolean): ToolName {
-  const all = wordsOf(name).map((word) => word.toLowerCase());
+export function parseToolName({ name }: Pick<CatalogTool, 'name'>, shared: readonly string[], isVerb: (term: string) => boolean): ToolName {
+  const all = splitWords(name).map((word) => word.toLowerCase());
   const differs = shared.findIndex((word, place) => word !== all[place]);
   const own = all.slice(differs < 0 ? shared.length : differs);
   const words = own.length > 0 ? own : all;
-  const terms = termsOfWords(words.join(' '));
+  const terms = contentTermsOf(words.join(' '));
   const telling = terms.filter((term) => !BATCH.has(term));
   const weights = telling.map((term, place) => (place === 0 && isVerb(term) ? VERB_SHARE : 1));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

@@ -9,7 +9,7 @@ export interface UsageCounts {
 }
 
 /** Counts that last as long as the window or the command. */
-export class SessionUsage implements UsageCounts {
+export class InMemoryUsage implements UsageCounts {
   readonly #counts = new Map<string, Map<string, number>>();
 
   record(server: string, tool: string): void {

@@ -12,15 +12,13 @@ interface TypeAnswersModule {
 }
 
 async function serve({ libFolder, cachedCode }: TypesThreadData): Promise<void> {
-  const code = cachedCode && loadCached(cachedCode.file, cachedCode.folder);
+  const code = cachedCode && loadCached(cachedCode);
   const { TypeAnswers } = code ? (code.exports as TypeAnswersModule) : await import('./typeAnswers.ts'); // built of it
   const answers = new TypeAnswers(libFolder);
-  let isSaved = false;
   const receive = serveRequests(isTypesRequest, (request) => {
     const found = answers.answer(request);
     // Before the answer: who has it may end the thread.
-    if (!isSaved) code?.save();
-    isSaved = true;
+    code?.save();
     return found;
   });
   const waiting: { message: unknown } | undefined = parentPort ? receiveMessageOnPort(parentPort) : undefined;

@@ -1,5 +1,6 @@
 // The type check as the engine uses it: in a thread that is started when first needed and let go when idle. Unlike the
 // walls of the sandbox it fails open: without it a wrong call is refused a little later, by the schema of its tool.
+import type { CachedCode } from '../../threads/cachedCode.ts';
 import { isRecord } from '../../threads/serveRequests.ts';
 import { WorkerClient } from '../../threads/workerClient.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './typeCheck.ts';
@@ -13,8 +14,8 @@ const HEAP_MB = 512;
 export interface TypesThreadData {
   /** The folder of TypeScript's `lib.*.d.ts`. */
   readonly libFolder: string;
-  /** The built `typeAnswers.ts`, and where the machine code of it is kept; without it the thread loads it as any other module. */
-  readonly cachedCode?: { readonly file: string; readonly folder: string };
+  /** Of the built `typeAnswers.ts`; without it the thread loads it as any other module. */
+  readonly cachedCode?: CachedCode;
 }
 
 export interface ThreadedTypeCheckerOptions extends TypesThreadData {

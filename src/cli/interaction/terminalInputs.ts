@@ -27,7 +27,7 @@ export class TerminalInputs implements Inputs {
     const given = this.#given.get(input.id) ?? this.#env[variable];
     if (given !== undefined) return checked(input, given);
     const advice = `Give it with --input ${input.id}=<value> or in the environment as ${variable}.`;
-    if (input.type === 'command' || !this.#questions.canAsk || !person.mayAsk) return { ok: false, error: advice };
+    if (input.type === 'command' || !this.#questions.canAsk || !person.interactive) return { ok: false, error: advice };
     return person.ask('needs_input', () => this.#ask(input, server, person.signal, advice));
   }
 

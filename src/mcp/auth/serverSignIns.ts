@@ -41,8 +41,8 @@ export class ServerSignIns {
   }
 
   /** A person who was asked in vain is not asked again by the same run, all of whose calls have one signal. */
-  mayAsk({ mayAsk = false, signal }: ListOptions): boolean {
-    return mayAsk && !this.#askedInVain.has(signal);
+  mayAsk({ interactive = false, signal }: ListOptions): boolean {
+    return interactive && !this.#askedInVain.has(signal);
   }
 
   wasInVain({ signal }: ListOptions): void {

@@ -1,6 +1,6 @@
 // One start of one server, for all who wait for it: its inputs are asked for, then it is opened. Who may have no person asked does
 // not wait for one either.
-import type { CallOptions, PersonNeed } from '../../catalog/toolSource.ts';
+import type { CallOptions, UserAction } from '../../catalog/toolSource.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
 import { askForLaunch, type LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { PersonAtStart } from '../protocol/startInteraction.ts';
@@ -14,7 +14,7 @@ export interface ServerStartOptions {
   /** By which the person signs in, if the server is one to sign in to. */
   readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
   /** Whether a person may be asked. */
-  readonly mayAsk: boolean;
+  readonly interactive: boolean;
   readonly session: Omit<SessionOptions, 'person' | 'authorization' | 'onEnded'>;
   /** Its session is over without having been closed; `type` is what it was started as. */
   readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
@@ -25,7 +25,7 @@ export interface ServerStartOptions {
 }
 
 interface Question {
-  readonly need: PersonNeed;
+  readonly need: UserAction;
   /** Settles when it is answered or taken back; never rejects. */
   readonly closed: Promise<object>;
   readonly close: () => void;
@@ -33,13 +33,13 @@ interface Question {
   waiting: number;
 }
 
-const waitsFor: Readonly<Record<PersonNeed, string>> = {
+const waitsFor: Readonly<Record<UserAction, string>> = {
   needs_input: 'it waits for the user to answer what its definition asks for; try again when that is done.',
   needs_sign_in: 'it waits for the user to sign in; try again when that is done.',
 };
 
 export class ServerStart implements PersonAtStart {
-  readonly mayAsk: boolean;
+  readonly interactive: boolean;
   /** Never rejects. */
   readonly outcome: Promise<OpenOutcome>;
   readonly #options: ServerStartOptions;
@@ -49,7 +49,7 @@ export class ServerStart implements PersonAtStart {
   #nextQuestion = Promise.withResolvers<Question>();
 
   constructor(definition: ServerDefinition, launch: StartableLaunch, options: ServerStartOptions) {
-    this.mayAsk = options.mayAsk;
+    this.interactive = options.interactive;
     this.#options = options;
     this.outcome = this.#open(definition.name, launch).then((opened) => options.settle(this, opened));
   }
@@ -59,19 +59,19 @@ export class ServerStart implements PersonAtStart {
   }
 
   /** Set while a question is open. */
-  get waitsFor(): PersonNeed | undefined {
+  get waitsFor(): UserAction | undefined {
     return this.#question?.need;
   }
 
   /** The outcome for somebody who may, or may not, have a person asked. */
   async outcomeFor(
-    mayAsk: boolean,
+    interactive: boolean,
     { signal, pauseClockWhile = (wait) => wait() }: Pick<CallOptions, 'signal' | 'pauseClockWhile'>,
   ): Promise<OpenOutcome> {
     for (;;) {
       const question = this.#question ?? (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
       if (!question) return this.outcome;
-      if (!mayAsk) return { ok: false, error: waitsFor[question.need], needs: question.need };
+      if (!interactive) return { ok: false, error: waitsFor[question.need], needs: question.need };
       await pauseClockWhile(() => this.#answered(question, signal));
       if (signal.aborted) return this.outcome;
     }
@@ -85,7 +85,7 @@ export class ServerStart implements PersonAtStart {
     if (signal.aborted && question.waiting === 0) await this.stop();
   }
 
-  async ask<T>(need: PersonNeed, ask: () => Promise<T>): Promise<T> {
+  async ask<T>(need: UserAction, ask: () => Promise<T>): Promise<T> {
     const hadClock = this.#stopClock();
     const { promise: closed, resolve } = Promise.withResolvers<object>();
     const close = () => {

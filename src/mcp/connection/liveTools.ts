@@ -1,6 +1,6 @@
 // The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
 import type { JsonObject } from '../../catalog/json.ts';
-import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
+import type { ToolListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 import type { Session } from '../session/session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
@@ -14,7 +14,7 @@ export interface LiveToolsOptions {
   readonly onListed: (tools: readonly ToolDefinition[]) => void;
 }
 
-export type LiveListing = RequestOutcome<Omit<AnsweredListing, 'ok' | 'cached'>>;
+export type LiveListing = RequestOutcome<Omit<ToolListing, 'ok' | 'cached'>>;
 
 interface Asked {
   readonly session: Session;

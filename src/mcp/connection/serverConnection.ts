@@ -99,7 +99,7 @@ export class ServerConnection {
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
-    const answer = await this.#requests.ask({ ...options, mayAsk: true }, async (session) => {
+    const answer = await this.#requests.ask({ ...options, interactive: true }, async (session) => {
       // What can be called either way is called directly: that takes one request.
       const { execution } = this.listed?.find(({ name }) => name === tool) ?? {};
       const came = await session.callTool(tool, input, { ...options, onSent, inHand, asTask: execution?.taskSupport === 'required' });
@@ -125,9 +125,9 @@ export class ServerConnection {
     }
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+  async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     const { name } = this.definition;
-    const outcome = await this.#requests.ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
+    const outcome = await this.#requests.ask({ ...options, interactive: true }, (session) => session.requestFeature(request, options));
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
     return featureFailure(name, request, failure, options.signal.reason);

@@ -1,6 +1,6 @@
 // The lives of one server: stopped, starting, running, failed. It is started at first need, once for everybody who needs it, and
 // started again at the next need after it died.
-import type { CallOptions, ListOptions, PersonNeed, ServerInfo } from '../../catalog/toolSource.ts';
+import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/toolSource.ts';
 import type { LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { ServerSignIns } from '../auth/serverSignIns.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
@@ -33,7 +33,7 @@ type Phase =
   | {
       readonly state: 'failed';
       readonly error: string;
-      readonly needs?: PersonNeed;
+      readonly needs?: UserAction;
       /** on the monotonic clock */ readonly retryAt: number;
     };
 
@@ -75,7 +75,7 @@ export class ServerLife {
 
   /** Starts the server if it does not run, but not right after a failure. */
   async need(need: Need): Promise<OpenOutcome> {
-    const { mayAsk = false } = need;
+    const { interactive = false } = need;
     const { launch } = this.#definition;
     if (!this.#disposed) await this.#stopping;
     const phase = this.#phase;
@@ -83,27 +83,27 @@ export class ServerLife {
     if (launch.type === 'invalid') return { ok: false, error: launch.error };
     if (phase.state === 'running') return { ok: true, session: phase.session };
     if (phase.state === 'starting') {
-      const opened = await phase.start.outcomeFor(mayAsk, need);
-      const mayHelp = !opened.ok && opened.needs !== undefined && mayAsk;
+      const opened = await phase.start.outcomeFor(interactive, need);
+      const mayHelp = !opened.ok && opened.needs !== undefined && interactive;
       // It had no leave to ask, or those who waited for its question have left.
-      const askedNobody = !phase.start.mayAsk || phase.start.signal.aborted;
+      const askedNobody = !phase.start.interactive || phase.start.signal.aborted;
       return mayHelp && askedNobody && !need.signal.aborted ? this.need(need) : opened;
     }
     if (phase.state === 'failed') {
-      const mayHelp = phase.needs !== undefined && mayAsk;
+      const mayHelp = phase.needs !== undefined && interactive;
       if (!mayHelp && performance.now() < phase.retryAt)
         return { ok: false, error: phase.error, ...(phase.needs && { needs: phase.needs }) };
     }
-    const start = this.#start(launch, mayAsk);
+    const start = this.#start(launch, interactive);
     this.#become({ state: 'starting', start });
-    return start.outcomeFor(mayAsk, need);
+    return start.outcomeFor(interactive, need);
   }
 
   /** The same without regard to earlier failures. A person may be asked. */
   async start(): Promise<void> {
     this.#restarts.reset();
     if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
-    await this.need({ signal: new AbortController().signal, mayAsk: true });
+    await this.need({ signal: new AbortController().signal, interactive: true });
   }
 
   /** No process is left when it resolves. */
@@ -129,13 +129,13 @@ export class ServerLife {
     if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
   }
 
-  #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
+  #start(launch: StartableLaunch, interactive: boolean): ServerStart {
     const { clientInfo, ports, timings, log, roots, personInCall, logLevel, fetch, guard } = this.#options;
     const { name: server, origin } = this.#definition;
     return new ServerStart(this.#definition, launch, {
       ports,
       authorizationOf: (ready) => this.#signIns.authorizationOf(ready),
-      mayAsk,
+      interactive,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
       session: {

@@ -39,14 +39,14 @@ export class ServerRequests {
    * and a person may be asked for it, the request is made again after it.
    */
   async ask<T>(wanted: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
-    const need = { ...wanted, mayAsk: this.#signIns.mayAsk(wanted) };
+    const need = { ...wanted, interactive: this.#signIns.mayAsk(wanted) };
     const outcome = await this.#askAdmitted(need, request);
-    if (outcome.kind === 'not_started' && need.mayAsk && (outcome.needs ?? outcome.denied)) this.#signIns.wasInVain(need);
+    if (outcome.kind === 'not_started' && need.interactive && (outcome.needs ?? outcome.denied)) this.#signIns.wasInVain(need);
     return outcome;
   }
 
   async #askAdmitted<T>(need: Need, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
-    const admission = new Admission(need.mayAsk ? need : undefined);
+    const admission = new Admission(need.interactive ? need : undefined);
     for (;;) {
       const outcome = await this.#askOnce(need, request);
       // Somebody may have signed in in another window.

@@ -1,5 +1,5 @@
 // Reads a launch to its end when its server is started: asks the person for inputs and the editor for what it knows.
-import type { PersonNeed } from '../../catalog/toolSource.ts';
+import type { UserAction } from '../../catalog/toolSource.ts';
 import type { EditorVariables } from './editorVariables.ts';
 import type { InputAnswer, Inputs } from './inputs.ts';
 import type { PersonAtStart } from '../protocol/startInteraction.ts';
@@ -16,7 +16,7 @@ export interface LaunchPorts {
 interface NotAnswered {
   readonly ok: false;
   readonly error: string;
-  readonly needs?: PersonNeed;
+  readonly needs?: UserAction;
 }
 
 /** A launch that needs nothing more, or why there is none. */

@@ -1,10 +1,10 @@
 // The icons of a tool (MCP 2025-11-25, "Icons"), for views. A server wrote the addresses: only what a view may load without asking,
 // and a list that kept tools can carry.
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
-import { listBounds } from '../../catalog/listBounds.ts';
+import { listLimits } from '../../catalog/listLimits.ts';
 import type { ToolIcon } from '../../catalog/toolSource.ts';
 
-const { icons: mostIcons, iconAddress: longestAddress } = listBounds;
+const { icons: mostIcons, iconAddress: longestAddress } = listLimits;
 /** Of those that a server lists, how many are looked at. */
 const mostSeen = 16;
 

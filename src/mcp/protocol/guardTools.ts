@@ -1,9 +1,9 @@
 // The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay. Of a list without end only the
 // beginning is taken, a slice at a time.
-import { boundDefinition } from '../../catalog/boundDefinition.ts';
+import { limitTool } from '../../catalog/limitTool.ts';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { listBounds, shownName } from '../../catalog/listBounds.ts';
-import { Slices } from '../../catalog/slices.ts';
+import { listLimits, quoteName } from '../../catalog/listLimits.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { ToolAnnotations, ToolDefinition } from '../../catalog/toolSource.ts';
 import { guardIcons } from './guardIcons.ts';
 
@@ -13,7 +13,7 @@ export class ToolList {
   readonly tools: ToolDefinition[] = [];
   readonly #warnings: string[] = [];
   readonly #finish: (tool: ToolDefinition) => ToolDefinition;
-  readonly #slices = new Slices();
+  readonly #slice = new TimeSlice();
   #seen = 0;
   #characters = 0;
   #leftOut = 0;
@@ -26,10 +26,10 @@ export class ToolList {
   /** What was wrong, one line each, and a bounded number of them. */
   get warnings(): readonly string[] {
     const { length } = this.#warnings;
-    const more = length > listBounds.warnings ? [`${length - listBounds.warnings} more tools of the list are left out or cut`] : [];
-    const bounds = `a list may have ${listBounds.tools} tools and ${listBounds.characters} characters`;
+    const more = length > listLimits.warnings ? [`${length - listLimits.warnings} more tools of the list are left out or cut`] : [];
+    const bounds = `a list may have ${listLimits.tools} tools and ${listLimits.characters} characters`;
     const tooMany = this.#leftOut > 0 ? [`${this.#leftOut} tools of the list are left out: ${bounds}`] : [];
-    return [...this.#warnings.slice(0, listBounds.warnings), ...more, ...tooMany];
+    return [...this.#warnings.slice(0, listLimits.warnings), ...more, ...tooMany];
   }
 
   /** Takes a page. False when no more tools are of use. */
@@ -40,7 +40,7 @@ export class ToolList {
         break;
       }
       this.add(item);
-      if (this.#slices.isOver) await this.#slices.next();
+      if (this.#slice.isOver) await this.#slice.yieldIfOver();
     }
     return this.#leftOut === 0;
   }
@@ -48,7 +48,7 @@ export class ToolList {
   add(item: unknown): void {
     this.#seen += 1;
     const tool = guardTool(item);
-    const bound = typeof tool === 'string' ? undefined : boundDefinition(tool, (line) => this.#warnings.push(line));
+    const bound = typeof tool === 'string' ? undefined : limitTool(tool, (line) => this.#warnings.push(line));
     const reason = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
     if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} of the list is left out: ${reason}`);
     if (!bound?.ok) return;
@@ -58,7 +58,7 @@ export class ToolList {
   }
 
   get #isFull(): boolean {
-    return this.tools.length >= listBounds.tools || this.#characters > listBounds.characters;
+    return this.tools.length >= listLimits.tools || this.#characters > listLimits.characters;
   }
 }
 
@@ -74,7 +74,7 @@ function guardTool(item: unknown): ToolDefinition | string {
   if (!isJsonObject(item)) return 'it is not an object';
   const { name, inputSchema, outputSchema } = item;
   if (typeof name !== 'string' || name === '') return 'it has no name';
-  if (!isJsonObject(inputSchema)) return `${shownName(name)} has no inputSchema`;
+  if (!isJsonObject(inputSchema)) return `${quoteName(name)} has no inputSchema`;
   const title = titleOf(item);
   const icons = guardIcons(item['icons']);
   return {

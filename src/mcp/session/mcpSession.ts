@@ -124,7 +124,7 @@ export class McpSession implements Session {
     return this.#link.secrets.hideIn(value);
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
+  async requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
     if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
     return this.#inOrder(options, () => withProgress(options, (asked) => this.#askFeature(request, asked)));
   }

@@ -29,8 +29,8 @@ async function openHttp(launch: HttpLaunch, options: SessionOptions, signal: Abo
 
 /** A start that its server refuses for want of authorization waits for the person, and is made again. */
 async function openAdmitted(open: () => Promise<OpenAttempt>, { authorization, person }: SessionOptions): Promise<OpenOutcome> {
-  const { mayAsk, signal } = person;
-  const admission = new Admission(mayAsk ? { signal, pauseClockWhile: (ask) => person.ask('needs_sign_in', ask) } : undefined);
+  const { interactive, signal } = person;
+  const admission = new Admission(interactive ? { signal, pauseClockWhile: (ask) => person.ask('needs_sign_in', ask) } : undefined);
   for (;;) {
     const opening = await open();
     if (!('refusal' in opening) || !authorization) return opening;

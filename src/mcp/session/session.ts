@@ -33,7 +33,7 @@ export interface Session {
   hideSecrets<T extends JsonValue>(value: T): T;
   callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
   /** Guarded. undefined: the server has not announced the capability; it was not asked. */
-  askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
+  requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Tells the server that the roots are others now. */
   rootsChanged(): void;
   /** Tells the server from which level on its log is wanted now, if it keeps one. */

@@ -1,8 +1,8 @@
 // A server's list of tools as it is kept between sessions: written as plain data, read as data of somebody else.
-import { Slices } from '../../catalog/slices.ts';
-import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
+import type { ToolListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import { serverFeatures } from '../../catalog/serverFeatures.ts';
-import { cutText, listBounds } from '../../catalog/listBounds.ts';
+import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 
 /** Where lists are kept, by key. What it gives is still to be guarded. */
@@ -14,7 +14,7 @@ export interface KeptListings {
 }
 
 export interface KeptListing {
-  readonly listing: AnsweredListing;
+  readonly listing: ToolListing;
   /** Milliseconds since 1970. */
   readonly listedAt: number;
 }
@@ -37,11 +37,11 @@ export async function sameTools(some: readonly ToolDefinition[], others: readonl
 }
 
 async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly string[]> {
-  const slices = new Slices();
+  const slice = new TimeSlice();
   const texts: string[] = [];
   for (const tool of tools) {
     texts.push(JSON.stringify(tool));
-    if (slices.isOver) await slices.next();
+    if (slice.isOver) await slice.yieldIfOver();
   }
   return texts;
 }
@@ -54,11 +54,11 @@ export async function readKeptListing(content: unknown, server: string): Promise
   if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt)) return undefined;
   const list = new ToolList();
   await list.take(tools);
-  const listing: AnsweredListing = {
+  const listing: ToolListing = {
     ok: true,
     tools: list.tools,
-    ...(typeof instructions === 'string' && { instructions: cutText(instructions, listBounds.instructions) }),
-    ...(typeof serverVersion === 'string' && { version: cutText(serverVersion, listBounds.title) }),
+    ...(typeof instructions === 'string' && { instructions: truncateText(instructions, listLimits.instructions) }),
+    ...(typeof serverVersion === 'string' && { version: truncateText(serverVersion, listLimits.title) }),
     ...(Array.isArray(features) && { features: serverFeatures.filter((feature) => features.includes(feature)) }),
     ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
   };
@@ -66,8 +66,8 @@ export async function readKeptListing(content: unknown, server: string): Promise
 }
 
 function readWarnings(warnings: readonly unknown[]): readonly string[] {
-  const texts = warnings.filter((warning) => typeof warning === 'string').slice(0, 2 * listBounds.warnings);
-  return texts.map((warning) => cutText(warning, 2 * listBounds.title));
+  const texts = warnings.filter((warning) => typeof warning === 'string').slice(0, 2 * listLimits.warnings);
+  return texts.map((warning) => truncateText(warning, 2 * listLimits.title));
 }
 
 /** Milliseconds since 1970 that a `Date` can hold (ECMA-262, 21.4.1.1). */

@@ -2,11 +2,11 @@
 // once, and the server is asked as the rules of discovery say. A call always goes to the server itself.
 import type { JsonObject } from '../../catalog/json.ts';
 import { nearestNames } from '../../catalog/nearest.ts';
-import { hintedEffect, isGraver } from '../../catalog/readOnly.ts';
+import { hintedEffect, exceedsEffect } from '../../catalog/toolEffect.ts';
 import { withTimeout } from '../../catalog/withTimeout.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type {
-  AnsweredListing,
+  ToolListing,
   CallOptions,
   CallOutcome,
   ListOptions,
@@ -74,16 +74,16 @@ export class DiscoveredServer {
   }
 
   /** Its tools as they were last listed; starts nothing. */
-  async knownTools(): Promise<AnsweredListing | undefined> {
+  async knownTools(): Promise<ToolListing | undefined> {
     const known = await this.#load();
     if (!known) return undefined;
     return this.#connection.listed ? known.listing : this.#asKnown(known);
   }
 
   async listTools(options: ListOptions): Promise<ServerListing> {
-    const { mayAsk = false, fresh = false } = options;
+    const { interactive = false, fresh = false } = options;
     const known = await this.#load();
-    const stays = this.#held && !mayAsk;
+    const stays = this.#held && !interactive;
     if (!known) return stays ? { ok: false, error: 'it was stopped. A script that names it starts it again.' } : this.#listLive(options);
     const { pattern, ttlMs } = this.#options.discovery();
     const isOld = Math.abs(Date.now() - known.listedAt) > ttlMs;
@@ -92,19 +92,21 @@ export class DiscoveredServer {
       const listing = await (fresh ? live : withTimeout(live, this.#options.timings.patienceMs));
       return listing !== 'late' && listing.ok ? listing : this.#asKnown(known);
     }
-    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground(mayAsk);
+    if (!this.#held && pattern !== 'onDemand') this.#refreshInBackground(interactive);
     return this.#asKnown(known);
   }
 
   /** Calls the server itself, started if need be. A tool that it has no more is not asked for. */
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     this.#held = false;
-    return (options.seen && (await this.#objection(options.seen, options))) ?? this.#connection.callTool(tool, input, options);
+    return (
+      (options.expectedTool && (await this.#objection(options.expectedTool, options))) ?? this.#connection.callTool(tool, input, options)
+    );
   }
 
-  askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+  requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#held = false;
-    return this.#connection.askServer(request, options);
+    return this.#connection.requestFeature(request, options);
   }
 
   /** Starts it if it does not run, also shortly after a failure, and lists its tools. A person may be asked. */
@@ -127,7 +129,7 @@ export class DiscoveredServer {
 
   /** Lets the person sign in, also where the server tells its tools to anybody. */
   async signIn(signal: AbortSignal): Promise<SignInOutcome> {
-    const listing = await this.#listLive({ signal, mayAsk: true });
+    const listing = await this.#listLive({ signal, interactive: true });
     return listing.ok ? this.#connection.signIn(signal) : { ok: false, error: listing.error, denied: false };
   }
 
@@ -174,13 +176,13 @@ export class DiscoveredServer {
   }
 
   async #listLive(options: ListOptions): Promise<ServerListing> {
-    if (options.mayAsk) this.#held = false;
+    if (options.interactive) this.#held = false;
     const listing = await this.#connection.listTools(options);
     return listing.ok ? await this.#learn(listing) : listing;
   }
 
   /** The same list as before is given as the same, so that nothing that was made of it is made again. */
-  async #learn(listing: AnsweredListing): Promise<AnsweredListing> {
+  async #learn(listing: ToolListing): Promise<ToolListing> {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
     const isSame = before !== undefined && (await sameTools(before.tools, listing.tools));
@@ -196,7 +198,7 @@ export class DiscoveredServer {
     return learnt;
   }
 
-  #asKnown({ listing, listedAt }: KeptListing): AnsweredListing {
+  #asKnown({ listing, listedAt }: KeptListing): ToolListing {
     const { state, error } = this.#connection.info;
     return { ...listing, cached: { at: listedAt, state, ...(error !== undefined && { error }) } };
   }
@@ -222,7 +224,7 @@ export class DiscoveredServer {
     const errors = new CallErrors(this.definition.name, seen.name);
     let tools = this.#connection.listedNow;
     if (!tools) {
-      const listing = await this.#listLive({ ...options, mayAsk: true });
+      const listing = await this.#listLive({ ...options, interactive: true });
       if (signal.aborted) return errors.aborted(signal.reason, false);
       if (!listing.ok) return errors.notStarted(listing.error);
       ({ tools } = listing);
@@ -234,6 +236,6 @@ export class DiscoveredServer {
     }
     if (now.appOnly && !seen.appOnly) return errors.appOnlyNow();
     const effect = hintedEffect(now.annotations);
-    return isGraver(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
+    return exceedsEffect(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../../catalog/json.ts';
 import { Listeners } from '../../catalog/listeners.ts';
 import type {
-  AnsweredListing,
+  ToolListing,
   CallOptions,
   CallOutcome,
   ListOptions,
@@ -102,7 +102,7 @@ export class McpToolSource implements ToolSource {
     return connection.listTools(options);
   }
 
-  async knownTools(server: string): Promise<AnsweredListing | undefined> {
+  async knownTools(server: string): Promise<ToolListing | undefined> {
     await this.#load();
     return this.#servers.get(server)?.knownTools();
   }
@@ -114,10 +114,10 @@ export class McpToolSource implements ToolSource {
     return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
   }
 
-  async askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+  async requestFeature(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     options.onSent?.(false);
     await this.#load();
-    return this.#servers.get(server)?.askServer(request, options) ?? unknownServer(server, request);
+    return this.#servers.get(server)?.requestFeature(request, options) ?? unknownServer(server, request);
   }
 
   onDidChange(listener: () => void): () => void {

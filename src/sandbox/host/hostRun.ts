@@ -2,7 +2,7 @@
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import type { RunConditions, RunEnd, ScriptEvent, ToSupervisor, Tick } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
@@ -27,7 +27,7 @@ export class HostRun {
   readonly #aborter = new AbortController();
   readonly #context: CallContext;
   /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
-  readonly #refused = new Map<number, ToolError>();
+  readonly #refused = new Map<number, CallFailure>();
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -103,7 +103,7 @@ export class HostRun {
     else this.#refuse(event.call, overLimit(call, answer.problem));
   }
 
-  #refuse(call: number, error: ToolError): void {
+  #refuse(call: number, error: CallFailure): void {
     this.#refused.set(call, error);
     this.#options.send({ type: 'refuse', run: this.#options.run, call, error: errorText(error, this.#options.limits) });
   }
@@ -150,6 +150,6 @@ function nameOf(call: GuestCall): { server: string; tool: string } {
   return { server: call.target === 'feature' ? call.server : 'codemode', tool: call.method };
 }
 
-function overLimit(call: GuestCall, message: string): ToolError {
+function overLimit(call: GuestCall, message: string): CallFailure {
   return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
 }

@@ -1,7 +1,7 @@
 // An answer on its way into a script: servers nest and grow their answers as they like, so what is let in is bounded by
 // depth, before it is written as JSON, and by size.
 import type { JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import { isWithinDepth } from '../protocol/bounds.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
 
@@ -24,7 +24,7 @@ export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth
 }
 
 /** The error as JSON, its hint at the end of its message; without its content where that would be larger or deeper than an answer may be. */
-export function errorText(error: ToolError, limits: SandboxLimits): string {
+export function errorText(error: CallFailure, limits: SandboxLimits): string {
   const content = replyText(error.content, limits); // guarded blocks are plain JSON
   const { hint, ...failure } = error;
   const message = hint === undefined ? error.message : `${error.message} ${hint}`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { AnsweredListing } from '../../../../src/catalog/toolSource.ts';
+import type { ToolListing } from '../../../../src/catalog/toolSource.ts';
 import { keptText, readKeptListing } from '../../../../src/mcp/source/cachedToolList.ts';
 import { toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
-const listing: AnsweredListing = {
+const listing: ToolListing = {
   ok: true,
   tools: [toolDefinition('get_city', { title: 'City', annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } })],
   instructions: 'Ask for cities.',

@@ -17,6 +17,6 @@ export function hintedEffect(annotations: ToolAnnotations): HintedEffect {
 }
 
 /** Whether it does more than what was seen of it. */
-export function isGraver(effect: HintedEffect, seen: HintedEffect): boolean {
+export function exceedsEffect(effect: HintedEffect, seen: HintedEffect): boolean {
   return hintedEffects.indexOf(effect) > hintedEffects.indexOf(seen);
 }

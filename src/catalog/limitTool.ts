@@ -1,11 +1,11 @@
 // One tool of a list within its bounds, whoever lists it: texts are cut, and a schema that is too large is not used, so that its server
 // alone checks what it is called with.
 import type { JsonObject } from './json.ts';
-import { cutText, listBounds, shownName } from './listBounds.ts';
+import { truncateText, listLimits, quoteName } from './listLimits.ts';
 import { schemaSize } from './schemaSize.ts';
 import type { ToolDefinition } from './toolSource.ts';
 
-export type BoundDefinition =
+export type LimitedTool =
   | { readonly ok: true; readonly tool: ToolDefinition; /** About as many as its JSON has. */ readonly characters: number }
   /** Why it cannot be used, one clause. */
   | { readonly ok: false; readonly reason: string };
@@ -17,22 +17,22 @@ const noteRoom = 200;
 const openSchema: JsonObject = { type: 'object', additionalProperties: true };
 
 /** `warn` gets one clause for each part that is not as the server wrote it. */
-export function boundDefinition(given: ToolDefinition, warn: (line: string) => void): BoundDefinition {
+export function limitTool(given: ToolDefinition, warn: (line: string) => void): LimitedTool {
   const { name } = given;
-  if (name.length > listBounds.name) {
-    return { ok: false, reason: `the name ${shownName(name)} has ${name.length} characters, the most is ${listBounds.name}` };
+  if (name.length > listLimits.name) {
+    return { ok: false, reason: `the name ${quoteName(name)} has ${name.length} characters, the most is ${listLimits.name}` };
   }
   const input = schemaSize(given.inputSchema);
   const output = given.outputSchema && schemaSize(given.outputSchema);
   const { outputSchema, ...tool } = given;
   const cut = (text: string, most: number, what: string) => {
-    if (text.length > most) warn(`the ${what} of ${shownName(name)} is cut: it has ${text.length} characters, the most is ${most}`);
-    return cutText(text, most);
+    if (text.length > most) warn(`the ${what} of ${quoteName(name)} is cut: it has ${text.length} characters, the most is ${most}`);
+    return truncateText(text, most);
   };
-  const title = given.title === undefined ? undefined : cut(given.title, listBounds.title, 'title');
-  const about = cut(given.description, listBounds.description - (input.ok ? 0 : noteRoom), 'description');
-  if (!input.ok) warn(`the input schema of ${shownName(name)} is not used: ${input.excess}`);
-  if (output?.ok === false) warn(`the output schema of ${shownName(name)} is not used: ${output.excess}`);
+  const title = given.title === undefined ? undefined : cut(given.title, listLimits.title, 'title');
+  const about = cut(given.description, listLimits.description - (input.ok ? 0 : noteRoom), 'description');
+  if (!input.ok) warn(`the input schema of ${quoteName(name)} is not used: ${input.excess}`);
+  if (output?.ok === false) warn(`the output schema of ${quoteName(name)} is not used: ${output.excess}`);
   const description = input.ok
     ? about
     : `${about}\n(Its input schema is too large: ${input.excess}. The server checks the input itself.)`.trim();

@@ -1,6 +1,6 @@
 // A request may hold several needs: "find the user, order details, then send a mail". Each is looked for on its own.
-import { wordsOf } from '../names.ts';
-import { termsOfWords } from './searchTerms.ts';
+import { splitWords } from '../names.ts';
+import { contentTermsOf } from './searchTerms.ts';
 
 /** Ends a need, whatever follows. */
 const ENDS = /[;\n]|[,.]?\s(?:and\s)?(?<!since\s)(?:then|afterwards|after that)\b,?/i;
@@ -15,10 +15,10 @@ const GOES_ON =
   /^(?:for|from|in|on|of|by|with|to|that|which|who|where|when|but|not|or|is|are|was|has|have|so|because|if|sorted|using|as|at|its|their|all|\p{L}+(?:ed|ing))\b/iu;
 
 /** The needs in their order; one where the request does not clearly list several. */
-export function needsIn(request: string, isVerb: (word: string) => boolean): readonly string[] {
+export function splitQuery(request: string, isVerb: (word: string) => boolean): readonly string[] {
   if (STORY.test(request)) return [request];
   const needs = request.split(new RegExp(ENDS, 'gi')).flatMap((part) => listedIn(part, isVerb));
-  const telling = needs.map((need) => need.trim()).filter((need) => termsOfWords(need).length > 0);
+  const telling = needs.map((need) => need.trim()).filter((need) => contentTermsOf(need).length > 0);
   return telling.length > 1 && telling.length <= MOST_NEEDS ? telling : [request];
 }
 
@@ -36,11 +36,11 @@ function listedIn(part: string, isVerb: (word: string) => boolean): readonly str
 }
 
 function startsWithVerb(piece: string, isVerb: (word: string) => boolean): boolean {
-  const [first = '', ...rest] = wordsOf(piece);
+  const [first = '', ...rest] = splitWords(piece);
   return rest.length > 0 && rest.length < LONGEST_NEED && isVerb(first.toLowerCase()) && !GOES_ON.test(piece);
 }
 
 function isNounPhrase(piece: string): boolean {
-  const words = wordsOf(piece);
+  const words = splitWords(piece);
   return words.length > 0 && words.length < LONGEST_NEED && !GOES_ON.test(piece.trim());
 }

@@ -6,11 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 const SLICE_MS = 5;
 
 /** One for each piece of work; `next` comes between its steps, none of which may take long. */
-export class Slices {
+export class TimeSlice {
   #ends = performance.now() + SLICE_MS;
 
   /** Gives the others their turn, if this slice has taken its time. */
-  async next(): Promise<void> {
+  async yieldIfOver(): Promise<void> {
     if (performance.now() < this.#ends) return;
     await setImmediate();
     this.#ends = performance.now() + SLICE_MS;

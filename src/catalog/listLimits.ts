@@ -2,7 +2,7 @@
 // (in brackets, the most of 18 of them with 254 tools), and is documented in docs/architecture.md.
 import { visibleName } from '../text/visibleText.ts';
 
-export const listBounds = {
+export const listLimits = {
   /** Characters of a tool's name; MCP allows 128. A longer one is left out, since it could not be called by a part of its name. (33) */
   name: 256,
   /** Characters; more are cut, and the text says so. (27, 2,037, 2,904) */
@@ -29,7 +29,7 @@ export const listBounds = {
 } as const;
 
 /** At most `most` characters: of a longer text its beginning, and how much is missing. The whole can be forgotten. */
-export function cutText(text: string, most: number): string {
+export function truncateText(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = `… (${text.length - most} more characters)`;
   // A part of a text holds on to the whole: what is made of it here does not.
@@ -37,6 +37,6 @@ export function cutText(text: string, most: number): string {
 }
 
 /** A name for messages: short, in quotes, and with what hides in it written out. */
-export function shownName(name: string): string {
+export function quoteName(name: string): string {
   return `"${visibleName(name.length > 60 ? `${name.slice(0, 60)}…` : name)}"`;
 }

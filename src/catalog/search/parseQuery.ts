@@ -1,13 +1,13 @@
 // Reads what somebody asks for: its words, what is to be done, to one or to many, and of which server.
-import { THINGS, type Actions, type Doing } from './actions.ts';
-import { wordsOf } from '../names.ts';
-import { withPhrases } from './queryPhrases.ts';
+import { THINGS, type Actions, type Action } from './actions.ts';
+import { splitWords } from '../names.ts';
+import { rewritePhrases } from './queryPhrases.ts';
 import type { QueryWord } from './searchIndex.ts';
-import { isPlural, saysNothing, stemOf, termsOf } from './searchTerms.ts';
+import { isPlural, isStopWord, stemOf, termsOf } from './searchTerms.ts';
 
-export interface Request {
+export interface ParsedQuery {
   readonly words: readonly QueryWord[];
-  readonly wanted: Doing;
+  readonly wanted: Action;
   /** All terms, to look one up. */
   readonly terms: ReadonlySet<string>;
   /** Terms that undo what is wanted. */
@@ -32,21 +32,21 @@ const MANY =
 const ONE =
   /\bdetails?\b|\bby (?:its )?(?:id|number|name|key|uid)\b|#\d|\b(?:this|that|a single|a specific|one specific|one particular) \w/i;
 
-export interface RequestReader {
+export interface QueryParserParts {
   readonly actions: Actions;
   /** The word that an unknown one was likely meant to be. */
-  readonly corrected: (term: string, letters: number) => string | undefined;
+  readonly correctSpelling: (term: string, letters: number) => string | undefined;
   /** Terms of tools that undo what the term does: `unmerge` for `join`. */
-  readonly undoing: (term: string) => readonly string[];
+  readonly reversals: (term: string) => readonly string[];
 }
 
-export function readRequest(text: string, { actions, corrected, undoing }: RequestReader): Request {
-  const request = withoutTypos(text.slice(0, MOST_CHARACTERS), corrected);
-  const plain = withPhrases(request);
+export function parseQuery(text: string, { actions, correctSpelling, reversals }: QueryParserParts): ParsedQuery {
+  const request = withoutTypos(text.slice(0, MOST_CHARACTERS), correctSpelling);
+  const plain = rewritePhrases(request);
   const main = mainClauseOf(plain);
   const weigh = weigher(plain, main, actions);
   const terms = termsOf(plain);
-  const undoes = UNDOING.test(plain) ? terms.flatMap(undoing) : [];
+  const undoes = UNDOING.test(plain) ? terms.flatMap(reversals) : [];
   const words = [...new Set([...terms, ...undoes])].map(weigh);
   const opposites = new Set(
     words.filter(({ isObject }, place) => !isObject || place === 0).flatMap(({ term }) => actions.oppositesOf(term)),
@@ -57,7 +57,7 @@ export function readRequest(text: string, { actions, corrected, undoing }: Reque
   return {
     words,
     terms: new Set(words.map(({ term }) => term)),
-    wanted: actions.wantedBy(main),
+    wanted: actions.requested(main),
     opposites,
     isBatch: BATCH.test(request),
     isMany: manyIn(request),
@@ -69,7 +69,7 @@ function weigher(plain: string, main: string, actions: Actions): (term: string, 
   const contents = new Set([...plain.matchAll(CONTENT)].flatMap(([words]) => termsOf(words).slice(1)));
   // A stopped container is not to be stopped.
   const states = new Set(
-    wordsOf(plain)
+    splitWords(plain)
       .filter((word, index) => index > 0 && /(?:ed|ing)$/i.test(word))
       .map((word) => stemOf(word.toLowerCase())),
   );
@@ -91,8 +91,8 @@ const CONTENT = /\b(?:about|regarding|concerning|mentioning|saying)\s[^,;.]{1,10
 const UNDOING = /\b(?:undo|revert|reverse|no longer|stop|remove|lift|withdraw|revoke)\b/i;
 
 /** Names that stand within a sentence are left as they are. */
-function withoutTypos(request: string, corrected: RequestReader['corrected']): string {
-  const isCommon = (word: string) => COMMON.has(word) || saysNothing(word);
+function withoutTypos(request: string, corrected: QueryParserParts['correctSpelling']): string {
+  const isCommon = (word: string) => COMMON.has(word) || isStopWord(word);
   let left = MOST_CORRECTED;
   return request.replace(/(?<![\p{L}\p{N}])\p{L}{4,64}(?![\p{L}\p{N}])/gu, (word, at: number) => {
     if ((at > 0 && /^\p{Lu}/u.test(word)) || isCommon(word.toLowerCase()) || left === 0) return word;
@@ -142,7 +142,7 @@ const EVERYDAY = new Set([...COMMON].filter((word) => !THINGS.has(stemOf(word)) 
 function manyIn(request: string): boolean | undefined {
   if (ONE.test(request)) return false;
   if (MANY.test(request)) return true;
-  return wordsOf(request).slice(0, FIRST_WORDS).some(isPlural) ? true : undefined;
+  return splitWords(request).slice(0, FIRST_WORDS).some(isPlural) ? true : undefined;
 }
 
 const FIRST_WORDS = 4;

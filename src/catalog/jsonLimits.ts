@@ -2,7 +2,7 @@
 // characters. They are counted by the marks that stand beside them, in texts too, without being read.
 
 /** So much is read within 50 ms; in brackets, how many of them the lists of 18 real servers with 254 tools have together. */
-export const jsonBounds = {
+export const jsonLimits = {
   characters: 6 * 1024 * 1024, // (407,109)
   fields: 60_000, // (12,664)
   values: 150_000, // (15,406)
@@ -12,11 +12,11 @@ export const jsonBounds = {
 const small = 60_000;
 
 /** Why it should not be read, one clause; undefined for what can be. */
-export function jsonExcess(text: string): string | undefined {
+export function exceededJsonLimit(text: string): string | undefined {
   if (text.length <= small) return undefined;
-  if (text.length > jsonBounds.characters) return `it has more than ${jsonBounds.characters / 1024 / 1024} MB`;
-  if (hasMore(text, ':', jsonBounds.fields)) return `it has more than ${jsonBounds.fields} fields`;
-  if (hasMore(text, ',', jsonBounds.values) || hasMore(text, '[', jsonBounds.values)) return `it has more than ${jsonBounds.values} values`;
+  if (text.length > jsonLimits.characters) return `it has more than ${jsonLimits.characters / 1024 / 1024} MB`;
+  if (hasMore(text, ':', jsonLimits.fields)) return `it has more than ${jsonLimits.fields} fields`;
+  if (hasMore(text, ',', jsonLimits.values) || hasMore(text, '[', jsonLimits.values)) return `it has more than ${jsonLimits.values} values`;
   return undefined;
 }
 

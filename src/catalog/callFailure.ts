@@ -17,7 +17,7 @@ export type ToolErrorCode =
   | 'limit_exceeded'; // a limit of the run: calls, size of an input or a result
 
 /** One failed call. */
-export interface ToolError {
+export interface CallFailure {
   readonly code: ToolErrorCode;
   readonly server: string;
   readonly tool: string;
