@@ -36,8 +36,8 @@ export class EditorSignIn implements SignIn {
 
   clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
     const options: vscode.InputBoxOptions = {
-      title: `MCP server "${server}" is signed in to as the client ${clientId}`,
-      prompt: `The secret of this client. It is sent to ${host}. Leave it empty if it has none.`,
+      title: `MCP server "${server}" signs you in as client ${clientId}`,
+      prompt: `Enter the secret of this client, which is sent to ${host}. Leave empty if it has none.`,
       password: true,
       ignoreFocusOut: true,
     };
@@ -45,7 +45,7 @@ export class EditorSignIn implements SignIn {
   }
 
   advice(server: string): string {
-    return `"Code Mode: Sign In to MCP Server…" does it, and so does allowing it when a script names ${server}.`;
+    return `Run "Code Mode: Sign In to MCP Server…", or allow it when a script names ${server}.`;
   }
 
   /** What comes without the state of a sign-in that waits is no answer. */
@@ -64,7 +64,7 @@ export class EditorSignIn implements SignIn {
   }
 
   async #visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
-    if (!(await this.#questions.ask(() => askToOpen(page, signal)))) return { ok: false, error: 'You did not want to sign in.' };
+    if (!(await this.#questions.ask(() => askToOpen(page, signal)))) return { ok: false, error: 'You declined to sign in.' };
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     this.#awaited.set(page.state, resolve);
     try {

@@ -84,7 +84,7 @@ export class ConsentApprover implements Approver {
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
     if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'The run was cancelled.' };
-    return { granted: false, why: 'unanswered', reason: `The user did not answer in time whether to ${asked}.` };
+    return { granted: false, why: 'unanswered', reason: `The user did not answer whether to ${asked}.` };
   }
 }
 

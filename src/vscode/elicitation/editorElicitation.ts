@@ -10,7 +10,7 @@ import { fitsTitle, type StepFrame } from './quickStep.ts';
 
 type Answer = { readonly action: 'accept' } | Refusal;
 
-const muted = { label: 'Decline, and do not ask again for this server in this run', value: { action: 'mute' } } as const;
+const muted = { label: "Decline and Don't Ask Again for This Server in This Run", value: { action: 'mute' } } as const;
 const declined = { label: 'Decline', value: { action: 'decline' } } as const;
 
 export class EditorElicitation implements Elicitation {
@@ -29,7 +29,7 @@ export class EditorElicitation implements Elicitation {
   }
 
   visited({ host, message }: Page, asking: Asking): Promise<PageAnswer> {
-    const accepted = { label: 'I am done there: go on', value: { action: 'accept' } } as const;
+    const accepted = { label: "I'm Done There, Continue", value: { action: 'accept' } } as const;
     const pick: Pick<Answer> = { placeholder: `Waiting for you at ${host}`, options: [accepted, declined] };
     return this.#questions.ask(() => ask({ asking, message }, pick));
   }
@@ -40,7 +40,7 @@ async function askForm(form: Form, asking: Asking): Promise<FormAnswer> {
   const { fields, message } = form;
   if (fields.length === 0) return confirm(form, asking, 'Accept');
   const isPicked = fields.every(({ kind }) => kind !== 'text' && kind !== 'number');
-  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Go on to its form'));
+  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Continue to the Form'));
   return read && read.action !== 'accept' ? read : askFields(form, asking);
 }
 
@@ -70,7 +70,7 @@ async function confirm({ message }: Form, asking: Asking, label: string): Promis
 }
 
 async function askForVisit({ url, host, message }: Page, asking: Asking): Promise<PageAnswer> {
-  const accepted = { label: `Open ${host} in the browser`, value: { action: 'accept' } } as const;
+  const accepted = { label: `Open ${host} in the Browser`, value: { action: 'accept' } } as const;
   const texts = [
     { heading: 'It says:', text: message },
     { heading: `It wants you to open this page of ${host}:`, text: url },

@@ -15,12 +15,12 @@ const charactersPerToken = 16;
 type Consent = 'once' | LastingConsent | 'decline' | 'mute';
 
 const options: readonly PickOption<Consent>[] = [
-  { label: 'Allow once', value: 'once' },
-  { label: 'Allow until this window is closed', value: 'session' },
-  { label: 'Always allow for this server in this workspace', value: 'always' },
+  { label: 'Allow Once', value: 'once' },
+  { label: 'Allow Until This Window Closes', value: 'session' },
+  { label: 'Always Allow for This Server in This Workspace', value: 'always' },
   { label: 'Decline', value: 'decline' },
-  { label: 'Decline, and do not ask again for this server in this run', value: 'mute' },
-  { label: 'Never allow for this server in this workspace', value: 'never' },
+  { label: "Decline and Don't Ask Again for This Server in This Run", value: 'mute' },
+  { label: 'Never Allow for This Server in This Workspace', value: 'never' },
 ];
 
 export class EditorSampling implements Sampling {
@@ -66,7 +66,7 @@ export class EditorSampling implements Sampling {
     const texts = [{ heading: `It wants to send to ${model.name}, at your cost:`, text: textOfSampling(request, mostShown) }];
     const answer = await pickStep(
       { asking, message: 'use your language model?' },
-      { placeholder: 'May it be sent, and the answer go to the server?', texts, options },
+      { placeholder: 'Send this, and give the answer to the server?', texts, options },
     );
     if (answer.action !== 'next') return answer.action === 'back' ? { action: 'cancel' } : answer;
     const consent = answer.value;
@@ -92,7 +92,7 @@ async function answerOf(
     // The API has no role of a system.
     [...system, ...messages.map(messageOf)],
     {
-      justification: `The MCP server "${server}" asks for an answer of a language model.`,
+      justification: `The MCP server "${server}" requests a language model response.`,
       // As the providers of VS Code name them; others ignore them.
       modelOptions: {
         max_tokens: maxTokens,

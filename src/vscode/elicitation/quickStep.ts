@@ -21,7 +21,7 @@ type StepInput = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTri
 const declineButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: 'Decline' };
 const muteButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('bell-slash'),
-  tooltip: 'Decline, and do not ask again for this server in this run',
+  tooltip: "Decline and Don't Ask Again for This Server in This Run",
 };
 
 /** Longer ones are cut by the title bar. */

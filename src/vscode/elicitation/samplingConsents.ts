@@ -5,12 +5,6 @@ import type { Asking } from '../../mcp/elicitation/userInteraction.ts';
 
 const key = 'codeMode.samplingConsents';
 
-/** Servers that ask after this are asked about again. */
-export async function forgetSampling(kept: vscode.Memento): Promise<void> {
-  await new SamplingConsents(kept).forgetAll();
-  void vscode.window.showInformationMessage('Code Mode asks again before an MCP server may use a language model.');
-}
-
 export type LastingConsent = 'session' | 'always' | 'never';
 
 export class SamplingConsents {
@@ -31,8 +25,10 @@ export class SamplingConsents {
     await this.#kept.update(key, { ...this.#all(), [keyOf(asking)]: consent === 'session' ? thisSession() : consent });
   }
 
+  /** Servers that ask after this are asked about again. */
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
+    void vscode.window.showInformationMessage('Code Mode asks again before an MCP server may use a language model.');
   }
 
   #all(): Readonly<Record<string, unknown>> {
@@ -44,7 +40,7 @@ function keyOf({ origin, server }: Asking): string {
   return JSON.stringify([origin, server]);
 }
 
-/** Of this window, until it is closed or reloaded. */
+/** Of this window, until it closes or reloaded. */
 function thisSession(): string {
   return `session ${vscode.env.sessionId}`;
 }

@@ -11,13 +11,6 @@ import { untilCancelled } from '../cancellation.ts';
 
 const keyPrefix = 'codeMode.input:';
 
-/** Servers that run keep what they were started with. */
-export async function forgetInputs(secrets: vscode.SecretStorage): Promise<void> {
-  const keys = (await secrets.keys()).filter((key) => key.startsWith(keyPrefix));
-  await Promise.all(keys.map((key) => secrets.delete(key)));
-  void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they are next started.');
-}
-
 export class EditorInputs implements Inputs {
   readonly #secrets: vscode.SecretStorage;
   readonly #questions: OneAtATime;
@@ -32,6 +25,13 @@ export class EditorInputs implements Inputs {
     if (kept !== undefined) return { ok: true, value: kept };
     if (!person.interactive) return { ok: false, error: notAskedNow };
     return person.ask('needs_input', () => this.#questions.ask(() => this.#ask(input, server, person.signal)));
+  }
+
+  /** Servers that run keep what they were started with. */
+  async forgetAll(): Promise<void> {
+    const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
+    await Promise.all(keys.map((key) => this.#secrets.delete(key)));
+    void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they next start.');
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
@@ -57,7 +57,7 @@ export class EditorInputs implements Inputs {
     try {
       await this.#secrets.store(keyOf(input), value);
     } catch {
-      void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
+      void vscode.window.showWarningMessage('Code Mode cannot save this answer: the editor has no secret storage.');
     }
   }
 }
