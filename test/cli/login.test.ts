@@ -146,6 +146,6 @@ describe('code-mode login', () => {
   it('is needed before logout', async () => {
     const { code, stderr } = await folder.codeMode(['logout', 'vault']);
     assert.equal(code, 2);
-    assert.match(stderr, /nobody is signed in to "vault"/);
+    assert.match(stderr, /not signed in to "vault"/);
   });
 });

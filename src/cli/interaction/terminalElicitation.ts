@@ -14,7 +14,7 @@ import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitatio
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
-/** Who answers wrongly this often at one field has given up. */
+/** Wrong answers to one field, before the form is cancelled. */
 const mostAttempts = 10;
 
 const commands = {
@@ -23,7 +23,7 @@ const commands = {
   ':cancel': 'cancel',
   ':mute': 'mute',
 } as const;
-const commandHelp = ':back, :decline and :cancel do what they say; :mute declines all that this server asks in this run.';
+const commandHelp = ':back, :decline or :cancel; :mute declines all questions of this server in this run.';
 
 export class TerminalElicitation implements Elicitation {
   readonly #questions: Pick<TerminalQuestions, 'ask'>;
@@ -69,7 +69,7 @@ export class TerminalElicitation implements Elicitation {
     }
   }
 
-  /** An empty line takes what the field holds so far. */
+  /** An empty line keeps the value. */
   async #field(
     field: FormField,
     value: FieldValue | undefined,
@@ -97,12 +97,12 @@ export class TerminalElicitation implements Elicitation {
   }
 }
 
-/** What the server says beyond one line is marked as its words: it could look like a question of ours, or of the shell. */
+/** Marks further lines as the server's: they could look like a question of ours, or of the shell. */
 function quoted(message: string): string {
   return message.replaceAll('\n', '\n  | ');
 }
 
-/** A question that is taken back rejects. */
+/** A withdrawn question rejects. */
 async function orCancel<Answer>(asked: Promise<Answer>): Promise<Answer | { readonly action: 'cancel' }> {
   try {
     return await asked;
@@ -118,8 +118,8 @@ function isCommand(line: string): line is keyof typeof commands {
 function questionOf(field: FormField, value: FieldValue | undefined): string {
   const { title, description, required } = field;
   const parts = [...(description === undefined ? [] : [description]), takes(field), required ? '' : 'optional'];
-  const told = parts.filter((part) => part !== '').join('; ');
-  return `${title}${told === '' ? '' : ` (${told})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
+  const notes = parts.filter((part) => part !== '').join('; ');
+  return `${title}${notes === '' ? '' : ` (${notes})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
 }
 
 function takes(field: FormField): string {

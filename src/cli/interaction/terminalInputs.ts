@@ -8,10 +8,10 @@ export class TerminalInputs implements Inputs {
   readonly #given: ReadonlyMap<string, string>;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
-  /** What was answered in this command, so that servers which share an input ask once. */
+  /** Answers in this command: servers that share an input ask once. */
   readonly #asked = new Map<string, Promise<string>>();
 
-  /** `given` is what `--input` says, by id. */
+  /** `given`: the values of `--input`, by id. */
   constructor(
     given: ReadonlyMap<string, string>,
     env: Readonly<Record<string, string | undefined>>,

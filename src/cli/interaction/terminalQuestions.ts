@@ -1,4 +1,4 @@
-// Asks the user on the terminal, one question at a time. Meanwhile nothing else is printed, and what was typed before is no answer.
+// Asks the user on the terminal, one question at a time. Nothing else is printed meanwhile, and earlier input does not count as an answer.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -6,11 +6,11 @@ import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 
-/** Lines that are discarded before a question. */
+/** Of earlier input, in lines. */
 const mostDiscarded = 100;
 
-export interface QuestionOptions {
-  /** What is typed is not shown. */
+interface QuestionOptions {
+  /** Does not echo the answer. */
   readonly hidden?: boolean;
 }
 
@@ -24,7 +24,7 @@ export class TerminalQuestions {
     this.#output = output;
   }
 
-  /** Whether there is somebody to ask. */
+  /** Whether there is an interactive terminal. */
   get canAsk(): boolean {
     return Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
   }

@@ -5,7 +5,6 @@ import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../e
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
-import { AnswerTimeout } from './answerTimeout.ts';
 
 export type ApprovalAnswer =
   /** `run`: for this run only. */
@@ -38,6 +37,32 @@ export interface ConsentApproverParts {
 
 /** How many tools a refusal names. */
 const mostNamed = 5;
+
+/** Ends a question that stands unattended, so that no run hangs behind it. */
+class AnswerTimeout implements Disposable {
+  readonly #ms: number;
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Aborts `signal` after `ms` milliseconds without a restart; never for 0. */
+  constructor(ms: number) {
+    this.#ms = ms;
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    if (this.#ms > 0) this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 export class ConsentApprover implements Approver {
   readonly #parts: ConsentApproverParts;
