@@ -4,7 +4,7 @@ import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { RunProgress, CallRecord, CallState } from '../runOutcome.ts';
-import { recordedInput } from './recordedInput.ts';
+import { recordedInput } from './redactArguments.ts';
 import type { CallNames } from './refusedCalls.ts';
 
 /** A call that the script made and that is not answered. */

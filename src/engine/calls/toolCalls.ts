@@ -12,10 +12,9 @@ import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
-import { CallRecords, type CalledTool, type OpenCall } from './callRecords.ts';
+import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
-import { aliasNote } from '../find/aliasNote.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -211,4 +210,11 @@ function plainError(error: CallFailure): CallFailure {
 
 function uncheckedNote({ path }: CatalogTool): string {
   return `Arguments of ${path} are checked by its server alone: its schema takes too long.`;
+}
+
+/** Says as which tool these names were read; undefined for the tool's own names. */
+function aliasNote(named: { readonly server: string; readonly tool: string }, tool: CatalogTool): string | undefined {
+  const ownServer = named.server === tool.namespace || named.server === tool.server;
+  const ownTool = named.tool === tool.method || named.tool === tool.name;
+  return ownServer && ownTool ? undefined : `tools.${named.server}.${named.tool} was read as ${tool.path}.`;
 }

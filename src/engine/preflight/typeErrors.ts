@@ -5,7 +5,7 @@ import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { listTools } from '../find/listTools.ts';
+import { listTools } from '../find/explainLookup.ts';
 import { advice } from '../formatting/advice.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
@@ -114,12 +114,16 @@ async function inWords(
   const told = new Set<string>();
   const errors: RunError[] = [];
   for (const { code, message, position, hint, tool, server } of findings) {
+    const signature = tool ? await signatureOf(tool, told, snapshot, declarations) : [];
     const advice = [
       ...(hint === undefined ? [] : [hint]),
-      ...(tool ? await signatureOf(tool, told, snapshot, declarations) : []),
+      ...signature,
       ...(server === undefined ? [] : [await listTools(toolsOf(server, snapshot), declarations)]),
     ].join(' ');
-    errors.push({ code, message, position, sourceLine: quotedLine(script.source, position.line), ...(advice !== '' && { hint: advice }) });
+    // The signature names the tool.
+    const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
+    const sourceLine = quotedLine(script.source, position.line);
+    errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }) });
   }
   return errors;
 }

@@ -33,8 +33,8 @@ describe('the next step after a call that failed', () => {
     ],
     ['words that say nothing', failed('tool_failed', 'Something went wrong'), /^Only if that is about the input/],
     ['a server that is not there', failed('server_unavailable', 'it exited', { retryable: true }), /^Go on without this server/],
-    ['a server that died in the call', failed('server_unavailable', 'it exited'), /^Find out what it did/],
-    ['no answer in time', failed('timeout'), /^Find out what it did/],
+    ['a server that died in the call', failed('server_unavailable', 'it exited'), /^Check what it did/],
+    ['no answer in time', failed('timeout'), /^Check what it did/],
     ['no', failed('denied'), /unless the user asks/],
     ['an own hint', failed('unknown_tool', '', { hint: 'Did you mean x?' }), /^Did you mean x\?$/],
   ];

@@ -7,12 +7,11 @@ import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
-import { askingApprover } from './askingApprover.ts';
+import { RunState, askingApprover } from './runState.ts';
 import { ProgressNotification } from './progressNotification.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
-import { RunState } from './runState.ts';
 import { doingText } from './runTexts.ts';
 
 /** A chat shows that something runs, but not for how long or what. */
@@ -22,39 +21,40 @@ const longestMessage = 300;
 /** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
 const longestResult = { chat: 5_000, script: 500_000 } as const;
 
-export interface RunToFollow {
+export interface StartedRun {
   /** Where it comes from: a chat, or a script by its name. */
   readonly from: 'chat' | { readonly script: string };
   readonly approver: Approver;
   /** Aborted when who started it cancels it. */
-  readonly signal: AbortSignal;
-  readonly hideSecrets: (text: string) => string;
+  readonly signal?: AbortSignal;
 }
 
-/** What the run is given in their place. */
-export type Followed = Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>>;
+export interface TrackedRun {
+  /** What the engine is given in their place. */
+  readonly request: Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>>;
+  /** Shows the run until it has ended, and logs how. */
+  settled(execution: Promise<RunOutcome>): Promise<RunOutcome>;
+}
 
 interface OpenRun {
   readonly state: RunState;
   readonly cancel: () => void;
 }
 
-export class OpenRuns implements vscode.Disposable {
+export class RunTracker implements vscode.Disposable {
   readonly #output: vscode.OutputChannel;
+  readonly #hideSecrets: (text: string) => string;
   readonly #open = new Map<number, OpenRun>();
   readonly #item = new RunsStatusItem(() => this.#states());
   #count = 0;
   #chats = 0;
 
-  constructor(output: vscode.OutputChannel) {
+  constructor(output: vscode.OutputChannel, hideSecrets: (text: string) => string) {
     this.#output = output;
+    this.#hideSecrets = hideSecrets;
   }
 
-  /** Runs it, and shows it until it has ended. */
-  async follow(
-    { from, approver, signal, hideSecrets }: RunToFollow,
-    execute: (followed: Followed) => Promise<RunOutcome>,
-  ): Promise<RunOutcome> {
+  start({ from, approver, signal }: StartedRun): TrackedRun {
     const isChat = from === 'chat';
     const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
     const state = new RunState((this.#count += 1), name, Date.now());
@@ -65,7 +65,7 @@ export class OpenRuns implements vscode.Disposable {
       ...(!isChat && { file: name }),
       startedAt: state.startedAt,
       append: (text) => this.#output.append(text),
-      hideSecrets,
+      hideSecrets: this.#hideSecrets,
       longestResult: longestResult[isChat ? 'chat' : 'script'],
       isTrace: isChat,
       now: () => performance.now(),
@@ -83,20 +83,25 @@ export class OpenRuns implements vscode.Disposable {
     };
     log.started();
     this.#openChanged();
-    try {
-      const outcome = await execute({
+    return {
+      request: {
         approver: askingApprover(approver, state, changed),
-        signal: AbortSignal.any([signal, controller.signal]),
+        signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
         observer: this.#observer(state, log, isChat, changed),
-      });
-      this.#end(state, notification);
-      log.ended(outcome);
-      return outcome;
-    } catch (error) {
-      this.#end(state, notification);
-      log.broke(error);
-      throw error;
-    }
+      },
+      settled: async (execution) => {
+        try {
+          const outcome = await execution;
+          this.#end(state, notification);
+          log.ended(outcome);
+          return outcome;
+        } catch (error) {
+          this.#end(state, notification);
+          log.broke(error);
+          throw error;
+        }
+      },
+    };
   }
 
   /** Cancels the run of that number, or the one that the user chooses. */
