@@ -18,7 +18,7 @@ const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   ['read', 'download export pull save dump fetch'],
   [
     'create',
-    'create bill invoice new make generate build start open file raise register init initialize draft compose prepare declare define setup schedule book reserve plan report submit propose insert provision fork',
+    'create bill invoice new make generate draw build start open file raise register init initialize draft compose prepare declare define setup schedule book reserve plan report submit propose insert provision fork',
   ],
   [
     'create',
@@ -40,7 +40,7 @@ const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   ['act', 'cancel stop abort kill terminate end halt quit pause turnoff close'],
   [
     'act',
-    'send post tell notify reply answer respond message email forward share publish broadcast announce invite text say deliver write comment',
+    'send post tell notify reply answer respond message email mail forward share publish broadcast announce invite text say deliver write comment',
   ],
   [
     'act',
@@ -61,7 +61,7 @@ const KINDS: readonly Kind[] = ['read', 'create', 'change', 'remove', 'act'];
 /** Verbs that are as often a thing. */
 export const THINGS = new Set(
   (
-    'email message text comment share record file book report plan schedule log index type note link tag label branch fork merge review check test build release ' +
+    'email mail message text comment share record file book report plan schedule log index type note link tag label branch fork merge review check test build release ' +
     'process trigger call count copy store star filter search order point back trace index filter query start end total number sum change difference details info'
   )
     .split(' ')
@@ -102,12 +102,12 @@ export class Actions {
     }
   }
 
-  /** By the first verb of a request; one without asks to see what it names. */
+  /** By the first verb of a request; one that begins like a thing asks to see it, and of another without a verb nothing is known. */
   requested(request: string): Action {
     if (NAMES_A_THING.test(request)) return READING;
     // Later ones in -ed and -ing tell what something is like: issues assigned to me, a running pod; one in -s is a noun.
     const verbs = splitWords(request).filter((word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word));
-    return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? READING;
+    return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? NO_ACTION;
   }
 
   /** By the first word of its name, else by others of it, else by how its description begins. */

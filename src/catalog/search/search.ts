@@ -93,7 +93,7 @@ export class ToolSearch {
     }
     const { actions } = await this.#prepare();
     const lists: (readonly SearchHit[])[] = [];
-    for (const need of splitQuery(text, (word) => actions.isUnambiguousVerb(word))) {
+    for (const need of splitQuery(text, actions)) {
       lists.push(relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))));
     }
     return interleave(lists).slice(0, Math.max(0, limit));
