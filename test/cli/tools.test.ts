@@ -15,7 +15,7 @@ describe('code-mode tools', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   it('lists servers and tools with their tokens', async () => {
-    const { code, stdout } = await folder.codeMode(['tools', '--json', '--tokens', ...config]);
+    const { code, stdout } = await folder.codeMode(['tools', '--json', '--tokens', '--wait', '60', ...config]);
     assert.equal(code, 0);
     const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
     assert.deepEqual(

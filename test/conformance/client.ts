@@ -42,7 +42,7 @@ const source = new McpToolSource({
     clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
   },
   clientInfo: { name: 'code-mode', version: '1.0.0' },
-  personInCall: { elicitation },
+  userInteraction: { elicitation },
   log: (_, line) => console.error(line),
 });
 

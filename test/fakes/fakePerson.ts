@@ -1,8 +1,8 @@
 // A person beside the start of a server, who may be asked or may not.
 import type { UserAction } from '../../src/catalog/toolSource.ts';
-import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
+import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 
-export class FakePerson implements PersonAtStart {
+export class FakePerson implements StartInteraction {
   /** What was asked for, in order. */
   readonly asked: UserAction[] = [];
   readonly interactive: boolean;

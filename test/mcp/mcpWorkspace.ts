@@ -15,7 +15,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 const never = new AbortController().signal;
 
 /** Who answers where a server needs a person. */
-type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'personInCall' | 'background'>;
+type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background'>;
 
 export class McpWorkspace {
   readonly #folder = new TemporaryFolder('code-mode-mcp-');
@@ -60,7 +60,7 @@ export class McpWorkspace {
     return new McpToolSource({
       readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder), undefined, lastRead),
       discovery: () => this.discovery,
-      kept: this.#kept,
+      listings: this.#kept,
       background: { delayMs: 0, atOnce: 2 },
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
       log: (server, line, level) => {

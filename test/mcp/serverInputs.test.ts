@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { InputDefinition } from '../../src/mcp/definitions/inputDefinition.ts';
-import { notAskedNow, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
+import { howToBeAsked, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
+import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
@@ -19,8 +19,8 @@ class PendingInputs implements Inputs {
   readonly next = Promise.withResolvers<undefined>();
   readonly #answer = Promise.withResolvers<InputAnswer>();
 
-  answer({ id }: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
-    if (!person.interactive) return Promise.resolve({ ok: false, error: notAskedNow });
+  answer({ id }: InputDefinition, server: string, person: StartInteraction): Promise<InputAnswer> {
+    if (!person.interactive) return Promise.resolve({ ok: false, error: howToBeAsked });
     this.asked.push(`${server}: ${id}`);
     this.signals.push(person.signal);
     this.next.resolve(undefined);
@@ -37,7 +37,7 @@ class UnansweredInputs implements Inputs {
   asked = 0;
   readonly first = Promise.withResolvers<undefined>();
 
-  answer(_input: InputDefinition, _server: string, person: PersonAtStart): Promise<InputAnswer> {
+  answer(_input: InputDefinition, _server: string, person: StartInteraction): Promise<InputAnswer> {
     this.asked += 1;
     this.first.resolve(undefined);
     return person.ask('needs_input', async () => {

@@ -33,7 +33,7 @@ export interface WaitLimitedSourceOptions {
   readonly waiting: WaitingNotice;
 }
 
-/** How often it is looked whether a user is being asked, which takes the time that it takes. */
+/** How often a wait checks whether the user is being asked, which stops the clock. */
 const stepMs = 250;
 
 export class WaitLimitedSource implements ToolSource {
@@ -133,7 +133,7 @@ export class WaitLimitedSource implements ToolSource {
     await failed.remember(definition, { error, at: Date.now(), waitedMs: waitMs, ...(isFirst && { isFirst }) });
   }
 
-  /** Who fails at once is asked again: that costs no time, and its user may have mended it. */
+  /** A server that fails at once is asked again: that costs no time, and its user may have fixed it. */
   async #remember(server: string, listing: ServerListing, tookMs: number): Promise<void> {
     const { failed } = this.#options;
     const definition = await this.#definitionOf(server);
@@ -151,7 +151,7 @@ export class WaitLimitedSource implements ToolSource {
   }
 }
 
-/** The cached list where there is one, with what is wrong with its server. */
+/** The cached list, if any, with the problem of its server. */
 function listingWithout(known: ToolListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
   if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
   return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };

@@ -2,26 +2,26 @@
 // not wait for one either.
 import type { CallOptions, UserAction } from '../../catalog/toolSource.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
-import { askForLaunch, type LaunchPorts } from '../definitions/resolveInputs.ts';
-import type { PersonAtStart } from '../protocol/startInteraction.ts';
+import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts';
+import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
-export interface ServerStartOptions {
+interface ConnectionAttemptOptions {
   /** Whom the launch is completed by. */
   readonly ports: LaunchPorts;
   /** By which the person signs in, if the server is one to sign in to. */
   readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
   /** Whether a person may be asked. */
   readonly interactive: boolean;
-  readonly session: Omit<SessionOptions, 'person' | 'authorization' | 'onEnded'>;
+  readonly session: Omit<SessionOptions, 'interaction' | 'authorization' | 'onEnded'>;
   /** Its session is over without having been closed; `type` is what it was started as. */
   readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
   /** What the start waits for is another now. */
   readonly onChange: () => void;
   /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
-  readonly settle: (start: ServerStart, opened: OpenOutcome) => Promise<OpenOutcome>;
+  readonly settle: (start: ConnectionAttempt, opened: OpenOutcome) => Promise<OpenOutcome>;
 }
 
 interface Question {
@@ -38,17 +38,17 @@ const waitsFor: Readonly<Record<UserAction, string>> = {
   needs_sign_in: 'it waits for the user to sign in; try again when that is done.',
 };
 
-export class ServerStart implements PersonAtStart {
+export class ConnectionAttempt implements StartInteraction {
   readonly interactive: boolean;
   /** Never rejects. */
   readonly outcome: Promise<OpenOutcome>;
-  readonly #options: ServerStartOptions;
+  readonly #options: ConnectionAttemptOptions;
   readonly #controller = new AbortController();
   #clock: NodeJS.Timeout | undefined;
   #question: Question | undefined;
   #nextQuestion = Promise.withResolvers<Question>();
 
-  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ServerStartOptions) {
+  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ConnectionAttemptOptions) {
     this.interactive = options.interactive;
     this.#options = options;
     this.outcome = this.#open(definition.name, launch).then((opened) => options.settle(this, opened));
@@ -117,14 +117,14 @@ export class ServerStart implements PersonAtStart {
     const { ports, session, authorizationOf, onEnded } = this.#options;
     // The owner knows the start before it hears of it.
     await Promise.resolve();
-    const ready = launch.type === 'asking' ? await askForLaunch(launch, name, ports, this) : { ok: true as const, launch };
+    const ready = launch.type === 'unresolved' ? await resolveInputs(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('../session/openSession.ts');
     const { type } = ready.launch;
     const authorization = await authorizationOf(ready.launch);
     this.#startClock();
     try {
-      const options = { ...session, authorization, person: this, onEnded: (reason: string) => onEnded(reason, type) };
+      const options = { ...session, authorization, interaction: this, onEnded: (reason: string) => onEnded(reason, type) };
       return await openSession(ready.launch, options, this.signal);
     } finally {
       this.#stopClock();

@@ -2,7 +2,7 @@
 // nobody is asked unasked for, the server's state says what it waits for, and the time limit of the start stands still.
 import type { UserAction } from '../../catalog/toolSource.ts';
 
-export interface PersonAtStart {
+export interface StartInteraction {
   /** Aborted when the start is given up: a question is taken back. */
   readonly signal: AbortSignal;
   /** Whether anybody may be asked now; who may not ends with the need in its outcome. */

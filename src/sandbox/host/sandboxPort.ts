@@ -16,7 +16,7 @@ export {
   type OsConfinementMode,
   type SandboxEngine,
 } from '../protocol/sandboxOptions.ts';
-export type { SandboxStatus } from '../protocol/sandboxStatus.ts';
+export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
 

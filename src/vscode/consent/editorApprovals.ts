@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approver } from '../../engine/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover } from './consentApprover.ts';
 import { consentStorages } from './consentStorages.ts';
@@ -16,10 +16,10 @@ type ApprovalsContext = Pick<vscode.ExtensionContext, 'workspaceState' | 'global
 export class EditorApprovals implements vscode.Disposable {
   readonly consents: Consents;
   readonly #documents = new ScriptDocuments();
-  readonly #turns: OneAtATime;
+  readonly #turns: Mutex;
 
   /** `turns`: all that ask in this window take turns. */
-  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: OneAtATime) {
+  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: Mutex) {
     this.#turns = turns;
     this.consents = new Consents(consentStorages({ workspaceState, globalState, globalStorage: globalStorageUri.fsPath }));
   }

@@ -1,8 +1,8 @@
 // Has servers' sampling requests answered by the editor's language models, with the person's consent.
 import * as vscode from 'vscode';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
-import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Declined, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
 import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/elicitation/samplingRequest.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
@@ -25,19 +25,19 @@ const options: readonly PickOption<Consent>[] = [
 
 export class EditorSampling implements Sampling {
   readonly #consents: SamplingConsents;
-  readonly #questions: OneAtATime;
+  readonly #questions: Mutex;
 
-  constructor(consents: SamplingConsents, questions: OneAtATime) {
+  constructor(consents: SamplingConsents, questions: Mutex) {
     this.#consents = consents;
     this.#questions = questions;
   }
 
   /** Who asks for the same meanwhile finds what was answered. */
-  async allow(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
-    return this.#known(asking) ?? this.#questions.ask(async () => this.#known(asking) ?? this.#ask(request, asking));
+  async allow(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
+    return this.#known(asking) ?? this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking));
   }
 
-  async sample(request: SamplingRequest, { server, signal }: Asking): Promise<SamplingAnswer> {
+  async sample(request: SamplingRequest, { server, signal }: QuestionContext): Promise<SamplingAnswer> {
     const source = new vscode.CancellationTokenSource();
     const cancel = () => source.cancel();
     signal.addEventListener('abort', cancel, { once: true });
@@ -54,12 +54,12 @@ export class EditorSampling implements Sampling {
     }
   }
 
-  #known(asking: Asking): { readonly action: 'accept' | 'decline' } | undefined {
+  #known(asking: QuestionContext): { readonly action: 'accept' | 'decline' } | undefined {
     const consent = this.#consents.of(asking);
     return consent && { action: consent === 'allow' ? 'accept' : 'decline' };
   }
 
-  async #ask(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+  async #ask(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
     const model = await modelFor(request);
     // There is nothing to allow: `sample` says what is missing.
     if (!model) return { action: 'accept' };

@@ -1,7 +1,7 @@
 // Which servers may have their requests answered by the person's language models, as the person said. Kept with the workspace,
 // by the server's name and the file that defines it.
 import * as vscode from 'vscode';
-import type { Asking } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext } from '../../mcp/elicitation/userInteraction.ts';
 
 const key = 'codeMode.samplingConsents';
 
@@ -15,13 +15,13 @@ export class SamplingConsents {
   }
 
   /** What counts now; undefined if the person is to be asked. */
-  of(asking: Asking): 'allow' | 'never' | undefined {
+  of(asking: QuestionContext): 'allow' | 'never' | undefined {
     const consent = this.#all()[keyOf(asking)];
     if (consent === 'never') return 'never';
     return consent === 'always' || consent === thisSession() ? 'allow' : undefined;
   }
 
-  async keep(asking: Asking, consent: LastingConsent): Promise<void> {
+  async keep(asking: QuestionContext, consent: LastingConsent): Promise<void> {
     await this.#kept.update(key, { ...this.#all(), [keyOf(asking)]: consent === 'session' ? thisSession() : consent });
   }
 
@@ -36,7 +36,7 @@ export class SamplingConsents {
   }
 }
 
-function keyOf({ origin, server }: Asking): string {
+function keyOf({ origin, server }: QuestionContext): string {
   return JSON.stringify([origin, server]);
 }
 

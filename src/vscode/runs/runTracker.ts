@@ -7,12 +7,11 @@ import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
-import { askingApprover } from './askingApprover.ts';
+import { RunState, askingApprover } from './runState.ts';
 import { ProgressNotification } from './progressNotification.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
-import { RunState } from './runState.ts';
 import { doingText } from './runTexts.ts';
 
 /** A chat shows that something runs, but not for how long or what. */

@@ -4,7 +4,7 @@ import { chooseServers } from '../../mcp/definitions/chooseServers.ts';
 import { readDefinitions, type LastRead } from '../../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem } from '../../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
-import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { plainText } from '../../text/plainText.ts';
 import { CacheFolder } from '../../storage/cacheFolder.ts';
 import { configureServer } from './configureServer.ts';
@@ -26,7 +26,7 @@ export type EditorContext = Pick<vscode.ExtensionContext, 'extension' | 'storage
 export class EditorMcpServers {
   readonly source: McpToolSource;
   /** Whoever asks the user something in this window takes turns here. */
-  readonly questions = new OneAtATime();
+  readonly questions = new Mutex();
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly inputs: EditorInputs;
   readonly samplingConsents: SamplingConsents;
@@ -60,13 +60,13 @@ export class EditorMcpServers {
       },
       inputs: this.inputs,
       authorization: { signIn: new EditorSignIn(extension.id, questions), tokens: this.#tokens, clientMetadataUrl },
-      personInCall: {
+      userInteraction: {
         elicitation: new EditorElicitation(questions),
         sampling: new EditorSampling(this.samplingConsents, questions),
       },
       variables: new LaunchVariables(),
       discovery: discoveryRules,
-      kept: this.#listings,
+      listings: this.#listings,
       logLevel: (server) => this.logs.levelOf(server),
       clientInfo: { name: 'code-mode', version: versionOf(extension) },
       roots: rootFolders,

@@ -1,22 +1,21 @@
 // What only the editor knows of a definition's variables: settings, commands, extensions, and the file a person works on
 // (VS Code 1.139: all are asked for when the server is started).
 import * as vscode from 'vscode';
-import type { EditorVariables } from '../../mcp/definitions/editorVariables.ts';
+import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
-import { notAskedNow, type InputAnswer } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
+import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import { substituteLateValues, substituteVariables } from '../../mcp/definitions/variables.ts';
 import { launchHost } from './editorDefinitions.ts';
 
 export class LaunchVariables implements EditorVariables {
-  async value(name: string, folder: string | undefined, person: PersonAtStart): Promise<InputAnswer> {
+  async value(name: string, folder: string | undefined, person: StartInteraction): Promise<InputAnswer> {
     const [kind = '', ...rest] = name.split(':');
     const argument = rest.join(':');
     switch (kind) {
       case 'config':
         return settingValue(argument, folder);
       case 'command':
-        return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(notAskedNow);
+        return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(howToBeAsked);
       case 'extensionInstallFolder':
         return found(vscode.extensions.getExtension(argument)?.extensionPath, `Install the extension "${argument}".`);
       case 'execInstallFolder':

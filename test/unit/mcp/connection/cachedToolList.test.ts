@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolListing } from '../../../../src/catalog/toolSource.ts';
-import { keptText, readKeptListing } from '../../../../src/mcp/source/cachedToolList.ts';
+import { cachedText, readCachedToolList } from '../../../../src/mcp/connection/cachedToolList.ts';
 import { toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 const listing: ToolListing = {
@@ -11,34 +11,34 @@ const listing: ToolListing = {
   features: ['prompts'],
   warnings: ['tool 2 of the list is left out: it has no name'],
 };
-const written = await keptText('geo', { listing, listedAt: 7 });
+const written = await cachedText('geo', { listing, listedAt: 7 });
 const content = (changes: object = {}) => ({
   ...(JSON.parse(written) as object),
   ...changes,
 });
 
-describe('a kept list of tools', () => {
+describe('a cached list of tools', () => {
   it('is read as it was written', async () => {
-    assert.deepEqual(await readKeptListing(content(), 'geo'), { listing, listedAt: 7 });
+    assert.deepEqual(await readCachedToolList(content(), 'geo'), { listing, listedAt: 7 });
   });
 
   it('keeps which tools are for the app alone', async () => {
     const tools = [toolDefinition('poll', { appOnly: true })];
-    const text = await keptText('geo', { listing: { ok: true, tools }, listedAt: 7 });
-    assert.deepEqual((await readKeptListing(JSON.parse(text), 'geo'))?.listing.tools, tools);
+    const text = await cachedText('geo', { listing: { ok: true, tools }, listedAt: 7 });
+    assert.deepEqual((await readCachedToolList(JSON.parse(text), 'geo'))?.listing.tools, tools);
   });
 
   it('leaves out tools that are malformed', async () => {
     const tools = [null, { name: 'x' }, { name: 'y', inputSchema: {} }, 7];
     assert.deepEqual(
-      (await readKeptListing(content({ tools }), 'geo'))?.listing.tools.map(({ name }) => name),
+      (await readCachedToolList(content({ tools }), 'geo'))?.listing.tools.map(({ name }) => name),
       ['y'],
     );
   });
 
   it('takes of each field only what it can be', async () => {
     const changes = { instructions: 7, serverVersion: {}, features: ['prompts', 'powers', 1], warnings: [null, 'w'], cached: { at: 1 } };
-    assert.deepEqual((await readKeptListing(content(changes), 'geo'))?.listing, {
+    assert.deepEqual((await readCachedToolList(content(changes), 'geo'))?.listing, {
       ok: true,
       tools: listing.tools,
       features: ['prompts'],
@@ -56,6 +56,6 @@ describe('a kept list of tools', () => {
     'no tools': content({ tools: { length: 1 } }),
     'the list of another server': content({ server: 'weather' }),
   })) {
-    it(`is not read from ${what}`, async () => assert.equal(await readKeptListing(value, 'geo'), undefined));
+    it(`is not read from ${what}`, async () => assert.equal(await readCachedToolList(value, 'geo'), undefined));
   }
 });

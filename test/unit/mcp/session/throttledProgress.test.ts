@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { SteadyProgress } from '../../../../src/mcp/session/steadyProgress.ts';
+import { ThrottledProgress } from '../../../../src/mcp/session/throttledProgress.ts';
 
-describe('SteadyProgress', () => {
+describe('ThrottledProgress', () => {
   let seen: [string, number | undefined][];
-  let progress: SteadyProgress;
+  let progress: ThrottledProgress;
   beforeEach(() => {
     seen = [];
-    progress = new SteadyProgress((message, fraction) => seen.push([message, fraction]));
+    progress = new ThrottledProgress((message, fraction) => seen.push([message, fraction]));
   });
   afterEach(() => progress.end());
 
@@ -47,7 +47,7 @@ describe('SteadyProgress', () => {
   it('the newest of a storm is told while the call goes on', async () => {
     const told = Promise.withResolvers<string>();
     progress.end();
-    progress = new SteadyProgress((message) => message === '30' && told.resolve(message));
+    progress = new ThrottledProgress((message) => message === '30' && told.resolve(message));
     for (let done = 1; done <= 30; done++) progress.came({ progress: done, message: `${done}` });
     assert.equal(await told.promise, '30');
   });

@@ -6,14 +6,14 @@ import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 
 /** Where lists are kept, by key. What it gives is still to be guarded. */
-export interface KeptListings {
+export interface ToolListStore {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;
   /** Begins to write, and tells nobody how it went. `text` is JSON. */
   write(key: string, text: () => Promise<string>): void;
 }
 
-export interface KeptListing {
+export interface CachedToolList {
   readonly listing: ToolListing;
   /** Milliseconds since 1970. */
   readonly listedAt: number;
@@ -23,7 +23,7 @@ export interface KeptListing {
 const version = 2;
 
 /** As JSON. A slice at a time. */
-export async function keptText(server: string, { listing, listedAt }: KeptListing): Promise<string> {
+export async function cachedText(server: string, { listing, listedAt }: CachedToolList): Promise<string> {
   const { tools, instructions, version: serverVersion, features, warnings } = listing;
   const about = JSON.stringify({ version, server, listedAt, instructions, serverVersion, features, warnings });
   return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
@@ -47,7 +47,7 @@ async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly strin
 }
 
 /** undefined for what is no list of this server, or was written by another version. Tools that are malformed are left out. */
-export async function readKeptListing(content: unknown, server: string): Promise<KeptListing | undefined> {
+export async function readCachedToolList(content: unknown, server: string): Promise<CachedToolList | undefined> {
   if (typeof content !== 'object' || content === null) return undefined;
   const kept: Readonly<Record<string, unknown>> = { ...content };
   const { tools, listedAt, instructions, serverVersion, features, warnings } = kept;

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import { shownLine } from '../../text/plainText.ts';
 
 /** As MCP has it. */
-export interface ProgressNotification {
+interface ProgressNotification {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
@@ -17,12 +17,12 @@ const longestMessage = 500;
 /** Options of one of the requests that a call is made of. */
 export interface RequestOptions extends Omit<CallOptions, 'onProgress'> {
   /** Where the server's notifications go. */
-  readonly progress?: SteadyProgress | undefined;
+  readonly progress?: ThrottledProgress | undefined;
 }
 
 /** Does a call's work, whose progress ends with it. */
 export async function withProgress<T>({ onProgress, ...options }: CallOptions, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-  const progress = onProgress && new SteadyProgress(onProgress);
+  const progress = onProgress && new ThrottledProgress(onProgress);
   try {
     return await work({ ...options, progress });
   } finally {
@@ -30,7 +30,7 @@ export async function withProgress<T>({ onProgress, ...options }: CallOptions, w
   }
 }
 
-export class SteadyProgress {
+export class ThrottledProgress {
   readonly #report: NonNullable<CallOptions['onProgress']>;
   #passed = 0;
   #fraction = 0;

@@ -9,7 +9,7 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../../catalog/json.ts';
-import type { PersonRequests } from '../elicitation/userRequests.ts';
+import type { UserRequests } from '../elicitation/userRequests.ts';
 import { errorMessage } from '../protocol/errorMessage.ts';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { SessionOptions } from './session.ts';
@@ -40,11 +40,11 @@ const declined: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Before the client is connected. */
-export function answerServer(
+export function handleServerMessages(
   client: Client,
-  { log, personInCall }: Pick<SessionOptions, 'log' | 'personInCall'>,
+  { log, userInteraction }: Pick<SessionOptions, 'log' | 'userInteraction'>,
   secrets: Secrets,
-  requests: PersonRequests,
+  requests: UserRequests,
 ): void {
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, logger, data } }) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
@@ -58,7 +58,7 @@ export function answerServer(
   client.fallbackRequestHandler = ({ id, method, params }) => {
     const given: unknown = params;
     const asked = isJsonObject(given) ? given : {};
-    const { elicitation, sampling } = personInCall;
+    const { elicitation, sampling } = userInteraction;
     if (method === 'elicitation/create' && elicitation) return requests.elicit(elicitation, id, asked);
     if (method === 'sampling/createMessage' && sampling) return requests.sample(sampling, id, asked);
     throw decline(method);
@@ -66,7 +66,7 @@ export function answerServer(
 }
 
 /** Tells a server that keeps a log from which level on it is wanted. Does not wait for its answer, which changes nothing. */
-export function wantLog(client: Client, from: LogLevel, log: SessionOptions['log']): void {
+export function setLogLevel(client: Client, from: LogLevel, log: SessionOptions['log']): void {
   if (!client.getServerCapabilities()?.logging) return;
   client.setLoggingLevel(firstLevels[from]).catch((error: unknown) => log(`logging/setLevel: ${errorMessage(error)}`, 'debug'));
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Approver } from '../../../../src/engine/approval.ts';
-import { askingApprover } from '../../../../src/vscode/runs/askingApprover.ts';
-import { RunState } from '../../../../src/vscode/runs/runState.ts';
+import { RunState, askingApprover } from '../../../../src/vscode/runs/runState.ts';
 
 const signal = new AbortController().signal;
 const script = { source: '', uses: [], writes: [] };
