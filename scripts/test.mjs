@@ -70,11 +70,11 @@ const mochaSuite = (name) => ({
 });
 
 function suitesOf(long) {
-  if (long)
-    return [
-      { ...mochaSuite('long'), minutes: longMinutes },
-      { name: 'windows', args: ['test/windows/run.ts'], minutes: longMinutes },
-    ];
+  if (long) {
+    const every = ['sandbox', 'cli'].map((name) => ({ ...mochaSuite(name), env: { CODE_MODE_EVERY_TEST: '1' } }));
+    const windows = { name: 'windows', args: ['test/windows/run.ts'] };
+    return [mochaSuite('long'), ...every, windows].map((suite) => ({ ...suite, minutes: longMinutes }));
+  }
   const rank = ({ name }) => (byLength.includes(name) ? byLength.indexOf(name) : byLength.length);
   return [...mochaSuites(), { name: 'editor', args: ['test/editor/run.ts'] }].sort((a, b) => rank(a) - rank(b));
 }
@@ -83,13 +83,13 @@ function suitesOf(long) {
  * What a suite prints is printed in one piece, when it has ended. A suite that fails without having counted anything (it crashed,
  * or did not start) counts as one failure.
  */
-async function runSuite({ name, args, minutes }) {
+async function runSuite({ name, args, minutes, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'code-mode-counts-'));
   const file = join(folder, 'counts');
   const printed = [];
   const begun = Date.now();
   console.log(`begins: ${name}`);
-  const code = await run(args, { minutes, env: { CODE_MODE_TEST_COUNTS: file }, print: (text) => printed.push(text) });
+  const code = await run(args, { minutes, env: { ...env, CODE_MODE_TEST_COUNTS: file }, print: (text) => printed.push(text) });
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
   const counts = lines.map((line) => JSON.parse(line));

@@ -1,68 +1,91 @@
-// The composition root of the editor: wiring only. Nothing heavy is loaded here; the engine comes with its first use.
+// The composition root of the editor: it wires what VS Code knows of Code Mode to an `EditorSession`, which is loaded with its first use.
 import * as vscode from 'vscode';
-import { DefinitionTokens } from './catalog/definitionTokens.ts';
-import { ExecuteCodeTool } from './vscode/chat/executeCodeTool.ts';
-import { FindToolsTool } from './vscode/chat/findToolsTool.ts';
-import { EditorApprovals } from './vscode/consent/editorApprovals.ts';
-import { manageApprovals } from './vscode/consent/manageApprovals.ts';
-import { forgetInputs } from './vscode/servers/editorInputs.ts';
-import { SecretTokenStore } from './vscode/auth/secretTokenStore.ts';
-import { LazySession } from './vscode/lazySession.ts';
-import { forgetSampling } from './vscode/elicitation/samplingConsents.ts';
-import { LazyRuns } from './vscode/runs/lazyRuns.ts';
-import { RunCodeLens } from './vscode/scratch/runCodeLens.ts';
-import { ScratchScripts } from './vscode/scratch/scratchScripts.ts';
-import { ScriptRunner } from './vscode/scratch/scriptRunner.ts';
-import { scratchScriptPattern } from './vscode/scratch/scratchFolder.ts';
-import { SavedTokensItem } from './vscode/views/savedTokensItem.ts';
-import { serversView } from './vscode/views/serverCommands.ts';
+import type { EditorSession } from './vscode/editorSession.ts';
+import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
+import type { ExcludedRow, Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
-let session: LazySession | undefined;
+let opened: Promise<EditorSession> | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Code Mode Log', { log: true });
   const output = vscode.window.createOutputChannel('Code Mode', 'log');
-  const tokens = new SecretTokenStore(context.secrets);
-  const opened = new LazySession(context, tokens, log);
-  session = opened;
-  const approvals = new EditorApprovals(context);
-  const scratch = new ScratchScripts(opened, log);
-  const runs = new LazyRuns(output);
-  const runner = new ScriptRunner(opened, approvals, runs);
-  const costs = new DefinitionTokens();
-  const command = (name: string, action: (...args: unknown[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, action);
+  const rowsChanged = new vscode.EventEmitter<void>();
+  const open = () =>
+    (opened ??= import('./vscode/editorSession.ts').then(({ EditorSession }) => new EditorSession(context, log, output, rowsChanged)));
+  const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
+  // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
+  const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
+    command(name, async (...args) => act(await open(), ...args));
+  const follow = ({ uri }: vscode.TextDocument) => {
+    if (vscode.workspace.isTrusted && isScratchScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
+  };
+  const followVisible = () => vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
 
   context.subscriptions.push(
     log,
     output,
-    opened,
-    approvals,
-    runs,
-    scratch,
-    vscode.lm.registerTool('executeCode', new ExecuteCodeTool(opened, approvals, runs)),
-    vscode.lm.registerTool('findTools', new FindToolsTool(opened)),
+    rowsChanged,
+    vscode.lm.registerTool(
+      'executeCode',
+      lazyTool(async () => (await open()).executeCode),
+    ),
+    vscode.lm.registerTool(
+      'findTools',
+      lazyTool(async () => (await open()).findTools),
+    ),
     vscode.languages.registerCodeLensProvider({ language: 'typescript', pattern: scratchScriptPattern }, new RunCodeLens()),
-    command('newScript', () => scratch.create()),
-    command('runScript', (uri) => runner.run(uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri)),
-    command('cancelRun', (id) => runs.cancel(id)),
-    command('showRunOutput', () => runs.showOutput()),
-    command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
-    command('restartServers', () => opened.restartServers()),
-    command('forgetInputs', () => forgetInputs(context.secrets)),
-    command('forgetSampling', () => forgetSampling(context.workspaceState)),
-    command('manageApprovals', () => manageApprovals(approvals.consents)),
-    command('diagnose', async () => (await import('./vscode/diagnose.ts')).showDiagnosis(opened, context.extension)),
+    vscode.window.createTreeView<Row>('codeMode.servers', {
+      showCollapseAll: true,
+      treeDataProvider: {
+        onDidChangeTreeData: rowsChanged.event,
+        getChildren: async (row) => (await open()).view.getChildren(row),
+        getTreeItem: async (row) => (await open()).view.getTreeItem(row),
+      },
+    }),
+    inSession('newScript', ({ scratch }) => scratch.create()),
+    inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
+    inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
+    command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
-    serversView(opened, costs, approvals.consents),
-    new SavedTokensItem(opened, context.extension.packageJSON, costs),
-    vscode.workspace.onDidOpenTextDocument((document) => scratch.follow(document.uri)),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => scratch.followVisible()),
+    inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
+    inSession('manageApprovals', ({ approvals }) => approvals.manage()),
+    inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
+    command('exclude', async (row: ServerRow | ToolRow) => (await import('./vscode/views/exclusionSetting.ts')).exclude(row)),
+    command('include', async (row: ServerRow | ExcludedRow) => (await import('./vscode/views/exclusionSetting.ts')).include(row)),
+    command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
+    inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
+    inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),
+    inSession('signOut', ({ servers }, row?: ServerRow) => servers.signOut(row?.server.name)),
+    inSession('startServer', ({ view }, row: ServerRow) => view.change(row, 'startServer')),
+    inSession('stopServer', ({ view }, row: ServerRow) => view.change(row, 'stopServer')),
+    inSession('restartServer', ({ view }, row: ServerRow) => view.change(row, 'restartServer')),
+    inSession('showServerOutput', ({ servers }, { server }: ServerRow) => servers.logs.show(server.name)),
+    inSession('restartServers', ({ servers }) => servers.restartAll()),
+    inSession('forgetInputs', ({ servers }) => servers.inputs.forgetAll()),
+    inSession('forgetSampling', ({ servers }) => servers.samplingConsents.forgetAll()),
+    vscode.workspace.onDidOpenTextDocument(follow),
+    vscode.workspace.onDidGrantWorkspaceTrust(followVisible),
   );
-  opened.discoverAtStartup();
-  scratch.followVisible();
+  followVisible();
+  // Once the editor has time for it.
+  if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {
+    setImmediate(() => {
+      open()
+        .then(({ servers }) => servers.discoverAll())
+        .catch((error: unknown) => log.error(`The servers could not be asked for their tools: ${String(error)}`));
+    });
+  }
 }
 
 export async function deactivate(): Promise<void> {
-  await session?.close();
+  await (await opened)?.dispose();
+}
+
+/** The tool is loaded with its first call. */
+function lazyTool<Input>(load: () => Promise<vscode.LanguageModelTool<Input>>): vscode.LanguageModelTool<Input> {
+  return {
+    prepareInvocation: async (options, token) => (await load()).prepareInvocation?.(options, token),
+    invoke: async (options, token) => (await load()).invoke(options, token),
+  };
 }

@@ -1,26 +1,26 @@
-// Every callable tool of every source under one name. Each run takes a snapshot by asking the sources anew, since a
-// source knows best when its lists are stale; only what was made of a list that is still the same one is used again.
+// Every callable tool of every source under one name. Each snapshot asks the sources again, since a source knows best when its lists are
+// stale; what was derived from a list is reused only while that list is the same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { Exclusions, type Exclusion } from './exclusions.ts';
-import { asOfEarlier, failedServer, listedServer, unlistedServer, type KnownServer, type ListedServer } from './listedServer.ts';
+import { withCacheState, failedServer, listedServer, unlistedServer, type ConfiguredServer, type ListedServer } from './listedServer.ts';
 import { Listeners } from './listeners.ts';
-import { assignNames, likeName } from './names.ts';
+import { assignNames, nameKey } from './names.ts';
 import { ToolSearch } from './search/search.ts';
 import { withTimeout, rejectOnAbort } from './withTimeout.ts';
 import { Snapshot } from './snapshot.ts';
-import type { AnsweredListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
-import { SessionUsage, type UsageCounts } from './search/usageCounts.ts';
+import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import { InMemoryUsage, type UsageCounts } from './search/usageCounts.ts';
 import { visibleText } from '../text/visibleText.ts';
 
-export interface CatalogOptions {
+interface CatalogOptions {
   readonly sources: readonly ToolSource[];
   /** `codeMode.excludedTools`, read at each snapshot. */
   readonly exclusions: () => readonly (string | Exclusion)[];
   /** One line for the log: what a source did that it should not have done. */
   readonly log: (line: string) => void;
-  /** What was used before; remembered for as long as the catalog lives unless told. */
+  /** Counts of earlier calls; by default they last as long as the catalog. */
   readonly usage?: UsageCounts;
-  /** How long one server may take to start and list its tools; 60,000 ms unless told. */
+  /** How long one server may take to start and list its tools; 60,000 ms by default. */
   readonly listTimeoutMs?: number;
 }
 
@@ -28,24 +28,24 @@ export interface SnapshotRequest {
   /** As scripts write them: namespaces or raw names. Others are not started; a name that no server has is ignored. */
   readonly servers: 'all' | readonly string[];
   readonly signal: AbortSignal;
-  /** Whether a person may be asked for what these servers need to start (`ListOptions.mayAsk`); no unless told. */
-  readonly mayAsk?: boolean;
-  /** Named like `servers`: those that are to be asked themselves, also where their tools are known from an earlier time. */
+  /** Whether the user may be asked for what these servers need to start (`ListOptions.interactive`); `false` by default. */
+  readonly interactive?: boolean;
+  /** Named like `servers`: those that are asked themselves even where their tools are cached. */
   readonly fresh?: readonly string[];
   /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
-  readonly withinMs?: number;
-  /** Whether the tools are likely to be searched, so that their index is made meanwhile; those of all servers are unless told. */
-  readonly searches?: boolean;
+  readonly timeoutMs?: number;
+  /** Whether to build the search index in the background; by default for snapshots of all servers. */
+  readonly buildIndex?: boolean;
   /** Hears of each server of `servers` as soon as it is listed, or has failed. */
   readonly onListed?: (server: CatalogServer) => void;
 }
 
-type HowToList = Required<Pick<ListOptions, 'mayAsk' | 'fresh'>>;
+type ListMode = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
 
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
-  /** Tell it of each call that succeeded: what was of use before is found first. */
+  /** Record each call that succeeded: among equals, search puts the tools that were used first. */
   readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
   readonly #listeners = new Listeners();
@@ -58,44 +58,47 @@ export class Catalog {
 
   constructor(options: CatalogOptions) {
     this.#options = options;
-    this.usage = options.usage ?? new SessionUsage();
+    this.usage = options.usage ?? new InMemoryUsage();
     this.#search = new ToolSearch([], this.usage);
   }
 
-  /** The tools of the servers asked for. Whatever fails is told per server; rejects only when `signal` aborts. */
+  /** The tools of the servers asked for. A failure is an error of its server; rejects only when `signal` aborts. */
   async snapshot({
     servers,
     signal,
-    mayAsk = false,
+    interactive = false,
     fresh = [],
-    withinMs,
+    timeoutMs,
     onListed,
-    searches = servers === 'all',
+    buildIndex = servers === 'all',
   }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
-    const { known, warnings } = await rejectOnAbort(this.#known(), signal);
+    const { known, warnings } = await rejectOnAbort(this.#configuredServers(), signal);
     const exclusions = new Exclusions(this.#options.exclusions());
     const asked = servers === 'all' ? undefined : named(known, servers);
-    const askedAnew = named(known, fresh);
+    const refreshed = named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) => {
         if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
-        const listed = await rejectOnAbort(this.#listed(server, exclusions, { mayAsk, fresh: askedAnew.has(server) }, withinMs), signal);
+        const listed = await rejectOnAbort(
+          this.#listed(server, exclusions, { interactive, fresh: refreshed.has(server) }, timeoutMs),
+          signal,
+        );
         onListed?.(listed.server);
         return listed;
       }),
     );
     const all = listed.map(({ server }) => server);
-    const search = this.#search.isOver(all) ? this.#search : new ToolSearch(all, this.usage);
+    const search = this.#search.covers(all) ? this.#search : new ToolSearch(all, this.usage);
     if (!asked) this.#search = search;
-    if (searches) void search.ready();
-    const told = [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)];
-    return new Snapshot(all, told.map(visibleText), search);
+    if (buildIndex) void search.ready();
+    const allWarnings = [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)];
+    return new Snapshot(all, allWarnings.map(visibleText), search);
   }
 
-  /** Every configured server, in order, with what is known of its tools. Starts nothing, asks nobody, never rejects. */
-  async known(): Promise<readonly CatalogServer[]> {
-    const { known } = await this.#known();
+  /** Every configured server, in order, with its tools as far as they are cached. Starts nothing, asks no one, never rejects. */
+  async knownServers(): Promise<readonly CatalogServer[]> {
+    const { known } = await this.#configuredServers();
     const exclusions = new Exclusions(this.#options.exclusions());
     return Promise.all(
       known.map(async (server) => {
@@ -119,7 +122,7 @@ export class Catalog {
     this.#listeners.fire();
   }
 
-  async #known(): Promise<{ readonly known: readonly KnownServer[]; readonly warnings: readonly string[] }> {
+  async #configuredServers(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
     const found = await Promise.all(this.#options.sources.map(async (source) => ({ source, infos: await this.#infosOf(source) })));
     const configured = new Map<string, { readonly source: ToolSource; readonly info: ServerInfo }>();
     const warnings = found.flatMap(({ source }) => source.warnings());
@@ -151,7 +154,7 @@ export class Catalog {
     }
   }
 
-  async #knownTools({ source, info }: KnownServer): Promise<ServerListing | undefined> {
+  async #knownTools({ source, info }: ConfiguredServer): Promise<ServerListing | undefined> {
     try {
       return await (source.knownTools ? source.knownTools(info.name) : source.listTools(info.name, { signal: AbortSignal.abort() }));
     } catch (error) {
@@ -160,26 +163,26 @@ export class Catalog {
     }
   }
 
-  async #listed(known: KnownServer, exclusions: Exclusions, how: HowToList, withinMs: number | undefined): Promise<ListedServer> {
+  async #listed(known: ConfiguredServer, exclusions: Exclusions, how: ListMode, timeoutMs: number | undefined): Promise<ListedServer> {
     const listed = this.#listing(known, how);
-    const listing = await (withinMs === undefined ? listed : withTimeout(listed, withinMs));
+    const listing = await (timeoutMs === undefined ? listed : withTimeout(listed, timeoutMs));
     if (listing !== 'late') return listing.ok ? await this.#make(known, listing, exclusions) : failedServer(known, listing);
-    const error = `it has not listed its tools within ${seconds(withinMs ?? 0)} and is still starting; try again in a moment.`;
+    const error = `it has not listed its tools within ${seconds(timeoutMs ?? 0)} and is still starting; try again in a moment.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }
 
-  async #make(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): Promise<ListedServer> {
+  async #make(known: ConfiguredServer, listing: ToolListing, exclusions: Exclusions): Promise<ListedServer> {
     const { tools, cached, ...told } = listing;
     const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, exclusions.patterns, told]);
     const made = this.#made.get(tools);
     const making = made?.from === from ? made.listed : listedServer(known, listing, exclusions);
     this.#made.set(tools, { from, listed: making });
     const listed = await making;
-    return cached ? asOfEarlier(listed, cached) : listed;
+    return cached ? withCacheState(listed, cached) : listed;
   }
 
-  #listing(known: KnownServer, how: HowToList): Promise<ServerListing> {
-    const key = JSON.stringify([known.info.name, how.mayAsk, how.fresh]);
+  #listing(known: ConfiguredServer, how: ListMode): Promise<ServerListing> {
+    const key = JSON.stringify([known.info.name, how.interactive, how.fresh]);
     const running = this.#listings.get(key);
     if (running) return running;
     const listing = this.#ask(known, how).finally(() => this.#listings.delete(key));
@@ -187,13 +190,13 @@ export class Catalog {
     return listing;
   }
 
-  /** Never rejects, and ends in time even when the source does not. */
-  async #ask({ source, info }: KnownServer, how: HowToList): Promise<ServerListing> {
+  /** Never rejects, and respects the timeout even when the source does not. */
+  async #ask({ source, info }: ConfiguredServer, how: ListMode): Promise<ServerListing> {
     const { log, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
     const abandoned = new AbortController();
     try {
       const asked = source.listTools(info.name, { ...how, signal: abandoned.signal });
-      for (let waits = true; waits; waits = how.mayAsk && (await waitsForPerson(source, info.name))) {
+      for (let waits = true; waits; waits = how.interactive && (await waitsForUser(source, info.name))) {
         const listing = await withTimeout(asked, listTimeoutMs);
         if (listing !== 'late') return listing;
       }
@@ -207,17 +210,17 @@ export class Catalog {
 }
 
 /** A person takes the time that they need. */
-export async function waitsForPerson(source: Pick<ToolSource, 'servers'>, server: string): Promise<boolean> {
+export async function waitsForUser(source: Pick<ToolSource, 'servers'>, server: string): Promise<boolean> {
   const state = (await source.servers()).find(({ name }) => name === server)?.state;
   return state === 'needs_input' || state === 'needs_sign_in';
 }
 
-/** The servers of these names; of a name that is nobody's, those that it differs from only in case and joints. */
-function named(known: readonly KnownServer[], names: readonly string[]): ReadonlySet<KnownServer> {
+/** The servers of these names; for a name without a server, those that differ only in letter case and in how words are joined. */
+function named(known: readonly ConfiguredServer[], names: readonly string[]): ReadonlySet<ConfiguredServer> {
   return new Set(
     names.flatMap((name) => {
       const exact = known.filter(({ info, namespace }) => info.name === name || namespace === name);
-      return exact.length > 0 ? exact : known.filter(({ info }) => likeName(info.name) === likeName(name));
+      return exact.length > 0 ? exact : known.filter(({ info }) => nameKey(info.name) === nameKey(name));
     }),
   );
 }

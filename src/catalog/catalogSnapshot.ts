@@ -7,9 +7,9 @@ import type { CallOptions, CallOutcome, ServerState, ToolDefinition } from './to
 export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   /** The server's name in the configuration. */
   readonly server: string;
-  /** Where the server is defined: with its name what tells it from others. */
+  /** Where the server is defined: with its name, its identity. */
   readonly origin: string;
-  /** As the server tells it. */
+  /** As the server reports it. */
   readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
   readonly namespace: string;
@@ -23,7 +23,7 @@ export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   readonly defaults?: JsonObject;
   /** True only when the server marks it `readOnlyHint: true` and not `destructiveHint: true`; anything else may write. */
   readonly readOnly: boolean;
-  /** Checks nothing and asks nobody; settles as `ToolSource.callTool` does. */
+  /** Checks nothing and asks no one; settles as `ToolSource.callTool` does. */
   call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
 }
 
@@ -55,9 +55,9 @@ export interface CatalogServer {
   /** Where it is defined, for people: a file or a setting. */
   readonly origin: string;
   readonly state: ServerState;
-  /** Why it has no tools here, or none but those of an earlier time; one line, ending with what to do. */
+  /** Why it has no tools here, or only cached ones; one line, ending with what to do. */
   readonly error?: string;
-  /** Set where its tools are those of an earlier time: when they were listed, in milliseconds since 1970. */
+  /** Set where its tools are cached: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
@@ -71,11 +71,11 @@ export interface CatalogServer {
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
-  readonly ask?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
+  readonly requestFeature?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }
 
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */
-export type Lookup =
+export type ToolLookup =
   | { readonly kind: 'tool'; readonly tool: CatalogTool }
   | { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool }
   | { readonly kind: 'app_only'; readonly server: CatalogServer; readonly tool: AppOnlyTool }
@@ -85,9 +85,9 @@ export type Lookup =
 
 /** What `tools.<server>.$resources`, `$resources.updated` and `$prompts` mean in a snapshot. */
 export type FeatureLookup =
-  | { readonly kind: 'feature'; readonly server: CatalogServer; readonly ask: NonNullable<CatalogServer['ask']> }
+  | { readonly kind: 'feature'; readonly server: CatalogServer; readonly requestFeature: NonNullable<CatalogServer['requestFeature']> }
   | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
-  | Extract<Lookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
+  | Extract<ToolLookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
 
 /** A tool that a search found. */
 export interface SearchHit {
@@ -103,7 +103,7 @@ export interface CatalogSnapshot {
   /** Two names that became one, malformed tools left out, servers defined twice: one line each. */
   readonly warnings: readonly string[];
   /** Own-key lookup by namespace or raw server name, and by method or raw tool name. */
-  find(server: string, tool: string): Lookup;
+  find(server: string, tool: string): ToolLookup;
   /** The same lookup of a server, for what it offers beside tools. */
   findFeature(server: string, feature: ServerFeature): FeatureLookup;
   /** Ranked tools; an empty query gives all, in order. Never rejects. */

@@ -2,7 +2,7 @@
 // definition has. An estimate, since each model counts differently: within 2 % of o200k over the lists of real servers.
 import { estimateTokenCount } from 'tokenx';
 import type { JsonObject } from './json.ts';
-import { Slices } from './slices.ts';
+import { TimeSlice } from './timeSlice.ts';
 
 /** A tool as a chat request carries it. */
 export interface DefinedTool {
@@ -25,10 +25,10 @@ export class DefinitionTokens {
 
   /** Counts them a slice at a time, so that `of` and `sum` need not. */
   async prepare(tools: readonly DefinedTool[]): Promise<void> {
-    const slices = new Slices();
+    const slice = new TimeSlice();
     for (const tool of tools) {
       this.of(tool);
-      if (slices.isOver) await slices.next();
+      if (slice.isOver) await slice.yieldIfOver();
     }
   }
 

@@ -2,7 +2,7 @@
 import { nameMatcher } from './nameMatcher.ts';
 
 /** A tool under both its names, so that a pattern can use either. */
-export interface ExcludableTool {
+interface ExcludableTool {
   readonly server: string;
   readonly namespace: string;
   readonly name: string;

@@ -2,40 +2,40 @@
 // what hides in it. Names, schemas and their values stay as they are: calls need them.
 import type { AppOnlyTool, CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
 import type { Exclusions } from './exclusions.ts';
-import { listBounds, shownName } from './listBounds.ts';
-import { assignNames, byCodeUnit, nameAsSeen } from './names.ts';
-import { isReadOnly } from './readOnly.ts';
+import { listLimits, quoteName } from './listLimits.ts';
+import { assignNames, compareCodeUnits, stripInvisible } from './names.ts';
+import { isReadOnly } from './toolEffect.ts';
 import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
-import { Slices } from './slices.ts';
-import type { AnsweredListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import { TimeSlice } from './timeSlice.ts';
+import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { plainText } from '../text/plainText.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
-export interface KnownServer {
+export interface ConfiguredServer {
   readonly source: ToolSource;
   readonly info: ServerInfo;
   readonly namespace: string;
 }
 
-export type FailedListing = Extract<ServerListing, { ok: false }>;
+type FailedListing = Extract<ServerListing, { ok: false }>;
 
 export interface ListedServer {
   readonly server: CatalogServer;
   readonly warnings: readonly string[];
 }
 
-/** A server that was asked in vain. */
-export function failedServer(known: KnownServer, { error, needs, isStarting }: FailedListing): ListedServer {
+/** A server that did not list its tools. */
+export function failedServer(known: ConfiguredServer, { error, needs, isStarting }: FailedListing): ListedServer {
   const state = needs ?? (isStarting ? 'starting' : 'failed');
   return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
 }
 
 /** A server that answered. A slice at a time. */
-export async function listedServer(known: KnownServer, listing: AnsweredListing, exclusions: Exclusions): Promise<ListedServer> {
-  const slices = new Slices();
+export async function listedServer(known: ConfiguredServer, listing: ToolListing, exclusions: Exclusions): Promise<ListedServer> {
+  const slice = new TimeSlice();
   const { definitions, warnings } = usable(known.info.name, listing.tools);
-  await slices.next();
+  await slice.yieldIfOver();
   const { names, collisions } = assignNames(definitions.keys(), 'tool');
   const tools: CatalogTool[] = [];
   const excluded: ExcludedTool[] = [];
@@ -48,7 +48,7 @@ export async function listedServer(known: KnownServer, listing: AnsweredListing,
     if (exclusion) excluded.push({ ...named, ...exclusion });
     else if (definition.appOnly) appOnly.push({ ...named, appOnly: true });
     else tools.push(catalogTool(known, definition, method, listing.version));
-    if (slices.isOver) await slices.next();
+    if (slice.isOver) await slice.yieldIfOver();
   }
   const takenAway = excludedFeatures(known, listing, exclusions);
   const features = listing.features?.filter((feature) => !takenAway.some(({ name }) => name === `$${feature}`));
@@ -72,21 +72,21 @@ export async function listedServer(known: KnownServer, listing: AnsweredListing,
       ...bounded(
         collisions.map(
           ({ raw, name, wanted, owner }) =>
-            `${known.info.name}: ${shownName(owner)} and ${shownName(raw)} both become ${wanted}; ${shownName(raw)} is tools.${known.namespace}.${name}.`,
+            `${known.info.name}: ${quoteName(owner)} and ${quoteName(raw)} both become ${wanted}; ${quoteName(raw)} is tools.${known.namespace}.${name}.`,
         ),
       ),
     ],
   };
 }
 
-/** The same with tools that are not of today. */
-export function asOfEarlier({ server, warnings }: ListedServer, cached: NonNullable<AnsweredListing['cached']>): ListedServer {
+/** The same, with cached tools. */
+export function withCacheState({ server, warnings }: ListedServer, cached: NonNullable<ToolListing['cached']>): ListedServer {
   const { at, state, error } = cached;
   return { server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at }, warnings };
 }
 
-/** A server that was not asked, with what its configuration alone tells. */
-export function unlistedServer({ info, namespace }: KnownServer): CatalogServer {
+/** A server that was not asked, by its configuration alone. */
+export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogServer {
   const { name, origin, state, error } = info;
   return {
     name,
@@ -101,18 +101,22 @@ export function unlistedServer({ info, namespace }: KnownServer): CatalogServer 
 }
 
 /** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */
-function excludedFeatures({ source, info, namespace }: KnownServer, { features }: AnsweredListing, exclusions: Exclusions): ExcludedTool[] {
-  const offered = source.askServer ? (features ?? serverFeatures) : [];
+function excludedFeatures(
+  { source, info, namespace }: ConfiguredServer,
+  { features }: ToolListing,
+  exclusions: Exclusions,
+): ExcludedTool[] {
+  const offered = source.requestFeature ? (features ?? serverFeatures) : [];
   return [...new Set(offered.map(memberOf))].flatMap((name) => {
     const exclusion = exclusions.find({ server: info.name, namespace, name, method: name });
     return exclusion ? [{ name, method: name, path: `tools.${namespace}.${name}`, ...exclusion }] : [];
   });
 }
 
-function askOf({ source, info }: KnownServer): Pick<CatalogServer, 'ask'> {
-  if (!source.askServer) return {};
-  const ask = source.askServer.bind(source);
-  return { ask: (request, options) => ask(info.name, request, options) };
+function askOf({ source, info }: ConfiguredServer): Pick<CatalogServer, 'requestFeature'> {
+  if (!source.requestFeature) return {};
+  const ask = source.requestFeature.bind(source);
+  return { requestFeature: (request, options) => ask(info.name, request, options) };
 }
 
 /** By raw name, in code-unit order, without those that cannot be told apart or have no usable name. */
@@ -120,19 +124,19 @@ function usable(server: string, all: readonly ToolDefinition[]) {
   const definitions = new Map<string, ToolDefinition>();
   const warnings: string[] = [];
   /** By what can be seen of it: a name that is nothing else comes before those that hide something. */
-  const owners = new Map(all.filter(({ name }) => nameAsSeen(name) === name).map(({ name }) => [name, name]));
-  for (const definition of [...all].sort((a, b) => byCodeUnit(a.name, b.name))) {
+  const owners = new Map(all.filter(({ name }) => stripInvisible(name) === name).map(({ name }) => [name, name]));
+  for (const definition of [...all].sort((a, b) => compareCodeUnits(a.name, b.name))) {
     const { name } = definition;
-    const visible = nameAsSeen(name);
+    const visible = stripInvisible(name);
     const owner = owners.get(visible) ?? name;
     owners.set(visible, owner);
-    if (name.length > listBounds.name) {
-      const beginning = `its name "${name.slice(0, 40)}…" has ${name.length} characters, the most is ${listBounds.name}`;
+    if (name.length > listLimits.name) {
+      const beginning = `its name "${name.slice(0, 40)}…" has ${name.length} characters, the most is ${listLimits.name}`;
       warnings.push(`${server}: a tool was left out: ${beginning}.`);
     } else if (definitions.has(name)) {
-      warnings.push(`${server}: lists the tool ${shownName(name)} twice; the first is used.`);
+      warnings.push(`${server}: lists the tool ${quoteName(name)} twice; the first is used.`);
     } else if (owner !== name && visible !== '') {
-      warnings.push(`${server}: the tool ${shownName(name)} was left out: to the eye its name is that of ${shownName(owner)}.`);
+      warnings.push(`${server}: the tool ${quoteName(name)} was left out: to the eye its name is that of ${quoteName(owner)}.`);
     } else {
       definitions.set(name, definition);
     }
@@ -141,12 +145,12 @@ function usable(server: string, all: readonly ToolDefinition[]) {
 }
 
 function bounded(warnings: readonly string[]): readonly string[] {
-  const more = warnings.length - listBounds.warnings;
-  return more > 0 ? [...warnings.slice(0, listBounds.warnings), `… and ${more} more warnings like these.`] : warnings;
+  const more = warnings.length - listLimits.warnings;
+  return more > 0 ? [...warnings.slice(0, listLimits.warnings), `… and ${more} more warnings like these.`] : warnings;
 }
 
 function catalogTool(
-  { source, info, namespace }: KnownServer,
+  { source, info, namespace }: ConfiguredServer,
   definition: ToolDefinition,
   method: string,
   serverVersion: string | undefined,
@@ -168,6 +172,6 @@ function catalogTool(
     annotations,
     readOnly: isReadOnly(annotations),
     ...(confirmsItself !== undefined && { confirmsItself }),
-    call: (input, options) => source.callTool(info.name, name, input, { ...options, seen: definition }),
+    call: (input, options) => source.callTool(info.name, name, input, { ...options, expectedTool: definition }),
   };
 }

@@ -1,4 +1,4 @@
-// Who wants to hear that something changed.
+// Listeners for a change.
 
 export class Listeners {
   readonly #listeners = new Set<() => void>();

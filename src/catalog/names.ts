@@ -2,9 +2,9 @@
 // order in which servers answer, so that a script that works today works after a restart.
 
 /** Given to a raw name without a single letter or digit (`""`, `"---"`). */
-export type EmptyName = 'server' | 'tool';
+type FallbackName = 'server' | 'tool';
 
-export interface Naming {
+interface AssignedNames {
   /** Raw name -> legal, unique name. */
   readonly names: ReadonlyMap<string, string>;
   /** Raw names that lost their first choice to another: `wanted` is that choice, `owner` who has it. */
@@ -28,7 +28,7 @@ const TAKEN = new Set(`${RESERVED_WORDS} ${NAMES_OF_EVERY_OBJECT}`.split(' '));
  * `3d_render` -> `_3dRender`, `delete` -> `delete_`. Letters of every script are kept; all else, `$` included,
  * separates words, so that no tool is ever called `$resources`. Applying it twice changes nothing.
  */
-export function toIdentifier(raw: string, empty: EmptyName): string {
+export function toIdentifier(raw: string, empty: FallbackName): string {
   const [first = empty, ...rest] = words(quiet(raw.normalize('NFC')));
   // Joined words may compose, and some capitals are several characters.
   const name = quiet([uncapitalise(first), ...rest.map(capitalise)].join('').normalize('NFC'));
@@ -40,8 +40,8 @@ export function toIdentifier(raw: string, empty: EmptyName): string {
  * Names for all of `raws`. A raw name that is already legal keeps itself; of several that become one, the first in
  * code-unit order has it, and the others get the next free number: `getCity`, `getCity2`.
  */
-export function assignNames(raws: Iterable<string>, empty: EmptyName): Naming {
-  const sorted = [...new Set(raws)].sort(byCodeUnit);
+export function assignNames(raws: Iterable<string>, empty: FallbackName): AssignedNames {
+  const sorted = [...new Set(raws)].sort(compareCodeUnits);
   const owners = new Map<string, string>();
   for (const raw of sorted) {
     const wanted = toIdentifier(raw, empty);
@@ -64,21 +64,21 @@ export function assignNames(raws: Iterable<string>, empty: EmptyName): Naming {
 }
 
 /** The words of a name, case kept: `getHTTPStatus_v2` -> `get`, `HTTP`, `Status`, `v2`. For search and for likeness. */
-export function wordsOf(name: string): string[] {
+export function splitWords(name: string): string[] {
   return words(name).flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u));
 }
 
 /** The same for names that differ only in letter case and in how words are joined: `get_city`, `getCity`, `Get-City`. */
-export function likeName(name: string): string {
-  return wordsOf(name.normalize('NFC')).join('').toLowerCase();
+export function nameKey(name: string): string {
+  return splitWords(name.normalize('NFC')).join('').toLowerCase();
 }
 
-/** What can be seen of a name: two of which this is the same cannot be told apart by a person. */
-export function nameAsSeen(name: string): string {
+/** The visible characters of a name: two names with the same look alike. */
+export function stripInvisible(name: string): string {
   return name.normalize('NFC').replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
-export function byCodeUnit(a: string, b: string): number {
+export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

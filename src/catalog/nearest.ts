@@ -2,7 +2,7 @@
 // offered to a model is worse than none.
 import { distance } from 'fastest-levenshtein';
 import type { CatalogServer, CatalogTool } from './catalogSnapshot.ts';
-import { wordsOf } from './names.ts';
+import { splitWords } from './names.ts';
 
 const MOST_OFFERED = 3;
 /** How alike, from 0 to 1, a name must be to be offered. */
@@ -71,7 +71,7 @@ function sameWord(a: string, b: string): boolean {
 }
 
 function comparable(name: string): string[] {
-  return wordsOf(name.slice(0, MOST_COMPARED)).map((word) => word.toLowerCase());
+  return splitWords(name.slice(0, MOST_COMPARED)).map((word) => word.toLowerCase());
 }
 
 function best<T>(candidates: readonly { readonly item: T; readonly likeness: number }[]): readonly T[] {

@@ -2,7 +2,7 @@
 // itself (zod's `z.toJSONSchema` does), and models leave them out: so may a script, and the default is sent.
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-export interface RequiredDefaults {
+interface RequiredDefaults {
   /** The same schema, in which they are not required. */
   readonly inputSchema: JsonObject;
   /** What is sent for those that are left out; absent where there are none. */

@@ -1,7 +1,7 @@
 // What servers offer beside tools: resources to read, word of their changes, and prompts to fill in (MCP 2025-11-25, "Server
 // Features"). Scripts reach them as `tools.<server>.$resources` and `$prompts`; nothing here can write.
 import type { JsonValue } from './json.ts';
-import type { ToolError } from './toolError.ts';
+import type { CallFailure } from './callFailure.ts';
 
 /** `subscriptions`: the server tells when a resource changes. */
 export const serverFeatures = ['resources', 'subscriptions', 'prompts'] as const;
@@ -9,7 +9,7 @@ export type ServerFeature = (typeof serverFeatures)[number];
 
 /** The members that a server's namespace has for them. */
 export const featureMembers = ['$resources', '$prompts'] as const;
-export type FeatureMember = (typeof featureMembers)[number];
+type FeatureMember = (typeof featureMembers)[number];
 
 /** How scripts ask, what they need for it, and what MCP calls it. */
 export const featureCalls = {
@@ -34,7 +34,7 @@ export type FeatureRequest =
  * `value`: the list, the contents of the resource, the URI of what changed, or the prompt, guarded; `CodeMode.ServerResources`
  * and the like declare it.
  */
-export type FeatureAnswer = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: ToolError };
+export type FeatureAnswer = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: CallFailure };
 
 /** As scripts call it. */
 export function featureCallOf({ method }: FeatureRequest): FeatureCall {

@@ -6,10 +6,10 @@ import type {
   CatalogTool,
   ExcludedTool,
   FeatureLookup,
-  Lookup,
+  ToolLookup,
   SearchHit,
 } from './catalogSnapshot.ts';
-import { likeName } from './names.ts';
+import { nameKey } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search/search.ts';
 import { memberOf, type ServerFeature } from './serverFeatures.ts';
@@ -40,10 +40,10 @@ export class Snapshot implements CatalogSnapshot {
     this.#search = search;
   }
 
-  find(serverName: string, toolName: string): Lookup {
+  find(serverName: string, toolName: string): ToolLookup {
     const entry = this.#entries.find(serverName);
     const { servers } = this;
-    // Who only asks whether there is one does not pay for what is near.
+    // Callers that only ask whether it exists do not pay for the nearest names.
     if (!entry) return withNearest({ kind: 'unknown_server' as const }, () => nearestServers(serverName, toolName, servers));
     const { server } = entry;
     const known = entry.callable.find(toolName);
@@ -57,9 +57,9 @@ export class Snapshot implements CatalogSnapshot {
     const { server } = entry;
     const excluded = server.excluded.find(({ method }) => method === memberOf(feature));
     if (excluded) return { kind: 'excluded', server, tool: excluded };
-    const { ask, features } = server;
-    const offered = ask && (features === undefined || features.includes(feature));
-    return unavailable(server) ?? (offered ? { kind: 'feature', server, ask } : { kind: 'not_offered', server, feature });
+    const { requestFeature, features } = server;
+    const offered = requestFeature && (features === undefined || features.includes(feature));
+    return unavailable(server) ?? (offered ? { kind: 'feature', server, requestFeature } : { kind: 'not_offered', server, feature });
   }
 
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
@@ -67,7 +67,7 @@ export class Snapshot implements CatalogSnapshot {
   }
 }
 
-function lookupOf(tool: AnyTool, server: CatalogServer): Lookup {
+function lookupOf(tool: AnyTool, server: CatalogServer): ToolLookup {
   if ('pattern' in tool) return { kind: 'excluded', server, tool };
   return 'appOnly' in tool ? { kind: 'app_only', server, tool } : { kind: 'tool', tool };
 }
@@ -87,7 +87,7 @@ function withNearest<Fields extends object, Near>(
 }
 
 /** Set for a server of which nothing can be had. */
-function unavailable(server: CatalogServer): Extract<Lookup, { kind: 'unavailable' }> | undefined {
+function unavailable(server: CatalogServer): Extract<ToolLookup, { kind: 'unavailable' }> | undefined {
   const { error, listed, namespace, cachedAt } = server;
   if (cachedAt !== undefined) return undefined;
   if (error !== undefined) return { kind: 'unavailable', server, error };
@@ -113,14 +113,14 @@ class Named<T> {
     const exact = this.#exact.get(name);
     if (exact !== undefined) return exact;
     this.#alike ??= this.#byLikeName();
-    const [only, ...others] = this.#alike.get(likeName(name)) ?? [];
+    const [only, ...others] = this.#alike.get(nameKey(name)) ?? [];
     return others.length > 0 ? undefined : only;
   }
 
   #byLikeName(): ReadonlyMap<string, ReadonlySet<T>> {
     const alike = new Map<string, Set<T>>();
     for (const [name, item] of this.#exact) {
-      const like = likeName(name);
+      const like = nameKey(name);
       if (like !== '') alike.set(like, (alike.get(like) ?? new Set()).add(item));
     }
     return alike;

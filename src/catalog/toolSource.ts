@@ -3,7 +3,7 @@
 import type { ContentBlock } from './contentBlock.ts';
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { ToolError } from './toolError.ts';
+import type { CallFailure } from './callFailure.ts';
 
 /** Hints of the MCP specification (2025-11-25, "Tool annotations"). No hint means that the tool may write. */
 export interface ToolAnnotations {
@@ -33,7 +33,7 @@ export interface ToolDefinition {
   readonly execution?: { readonly taskSupport: 'required' | 'optional' };
   /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
-  /** Its source asks a person wherever one has to be asked, so that nobody else does. */
+  /** Its source asks the user wherever that is needed, so that no one else does. */
   readonly confirmsItself?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: ToolError };
+export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
 export interface CallOptions {
   /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
@@ -61,14 +61,14 @@ export interface CallOptions {
    * it. Of a source that never says, calls count as handed over from the beginning.
    */
   readonly onSent?: (sent: boolean) => void;
-  /** The tool as the caller was told of it, perhaps long ago: a source does not call what is no more, or does more now. */
-  readonly seen?: ToolDefinition;
+  /** The tool as the caller saw it, perhaps long ago: a source does not call one that is gone, or that can do more now. */
+  readonly expectedTool?: ToolDefinition;
 }
 
 /** What only a person can give: the start waits for them, or ended for want of them. */
-export type PersonNeed = 'needs_input' | 'needs_sign_in';
+export type UserAction = 'needs_input' | 'needs_sign_in';
 
-export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | PersonNeed;
+export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | UserAction;
 
 /** A server as it is known without starting it. */
 export interface ServerInfo {
@@ -85,11 +85,11 @@ export interface ServerInfo {
   readonly toolCount?: number;
 }
 
-export interface AnsweredListing {
+export interface ToolListing {
   readonly ok: true;
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
-  /** The server's own, as it tells it. */
+  /** The server's own, as it reports it. */
   readonly version?: string;
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
@@ -100,12 +100,12 @@ export interface AnsweredListing {
 }
 
 export type ServerListing =
-  | AnsweredListing
+  | ToolListing
   | {
       readonly ok: false;
       readonly error: string;
       /** Set where a person could help. */
-      readonly needs?: PersonNeed;
+      readonly needs?: UserAction;
       /** Set where it may answer yet. */
       readonly isStarting?: true;
     };
@@ -114,10 +114,10 @@ export interface ListOptions {
   /** Aborting ends the wait, not work that others share. */
   readonly signal: AbortSignal;
   /**
-   * Whether a person may be asked for what the server needs to start; no unless told. Only where somebody named this very server: a
-   * listing that nobody asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
+   * Whether the user may be asked for what the server needs to start; `false` by default. Only where somebody named this very server: a
+   * listing that no one asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
    */
-  readonly mayAsk?: boolean;
+  readonly interactive?: boolean;
   /** The server itself is to be asked, also where its tools are known from an earlier session. */
   readonly fresh?: boolean;
 }
@@ -130,15 +130,15 @@ export interface ToolSource {
   warnings(): readonly string[];
   /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
-  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks nobody either. */
-  knownTools?(server: string): Promise<AnsweredListing | undefined>;
+  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks no one either. */
+  knownTools?(server: string): Promise<ToolListing | undefined>;
   /**
    * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
    * once, also when the server dies.
    */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
-  askServer?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
+  requestFeature?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
   /** Fires when servers or their tools may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void;
   /** Closes every server. Pending calls settle with `server_unavailable`. */

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import { findForm } from './source/form.ts';
 import { inspectSyntax } from './syntaxPolicy.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
-import { parseProgram, type ParsedProgram } from './tree/parseProgram.ts';
+import { parseProgram, type ParsedProgram } from './syntaxTree.ts';
 import { packReferences, type PreparationData } from './preparationData.ts';
 import { findReferences } from './scopeAnalysis/references.ts';
 import { readSource } from './source/readSource.ts';
@@ -18,18 +18,14 @@ import { TextLines } from './source/textLines.ts';
 import { absentMembers, undeclaredNames } from './scopeAnalysis/undeclaredNames.ts';
 import { stripMarkdownFence } from './source/stripMarkdownFence.ts';
 
-/** UTF-8 bytes. */
-export const MOST_CODE_BYTES = 1_048_576;
 const MOST_PROBLEMS = 5;
 const EXAMPLE = 'For example: `const { city } = await tools.geo.getCity(); return city;`';
 
 /** What the sandbox will put around the body, in effect. */
 const WRAPPER = { before: '(async () => {', after: '\n})' };
 
-export function prepareScript(code: unknown): PreparationData {
-  if (typeof code !== 'string') return refuse({ code: 'empty_code', message: 'The code must be a string.', hint: EXAMPLE });
-  const bytes = Buffer.byteLength(code, 'utf8');
-  if (bytes > MOST_CODE_BYTES) return refuse(tooLarge(bytes));
+/** The engine has bounded the code (`codeMode.limits.codeBytes`, at most 1 MB). */
+export function prepareScript(code: string): PreparationData {
   const source = stripMarkdownFence(code);
   if (source.trim() === '') return refuse(EMPTY);
   try {
@@ -105,17 +101,9 @@ const EMPTY: ScriptProblem = { code: 'empty_code', message: 'There is no code to
 
 const NESTED_TOO_DEEPLY: ScriptProblem = {
   code: 'syntax_error',
-  message: 'The code is nested too deeply to be read.',
-  hint: 'Keep large data out of the code: pass it in as `codemode.args`, or let a tool read it.',
+  message: 'The code is nested too deeply.',
+  hint: 'Pass large data in as `codemode.args`, or let a tool read it.',
 };
-
-function tooLarge(bytes: number): ScriptProblem {
-  return {
-    code: 'code_too_large',
-    message: `The code is ${bytes.toLocaleString('en-US')} bytes long; at most ${MOST_CODE_BYTES.toLocaleString('en-US')} (1 MB) are accepted.`,
-    hint: 'Keep large data out of the code: pass it in as `codemode.args`, or let a tool read it.',
-  };
-}
 
 function refuse(problem: ScriptProblem): PreparationData {
   return { ok: false, problems: [problem] };

@@ -4,7 +4,7 @@
 import type { AnyNode } from 'acorn';
 import type { Finding } from './finding.ts';
 import type { TextEdit } from './source/offsetMap.ts';
-import { walk, type ParsedProgram } from './tree/parseProgram.ts';
+import { walk, type ParsedProgram } from './syntaxTree.ts';
 import { analyzeScopes, type Scopes } from './scopeAnalysis/scopes.ts';
 import { lastNotAbove } from './source/textLines.ts';
 

@@ -2,7 +2,7 @@
 // cannot let in what nobody has thought about.
 import type { AnyNode, Program } from 'acorn';
 import type { Finding } from './finding.ts';
-import { walk } from './tree/parseProgram.ts';
+import { walk } from './syntaxTree.ts';
 
 /** ESTree's node types, as acorn names them. */
 const ALLOWED: ReadonlySet<string> = new Set(
@@ -26,8 +26,7 @@ const ALLOWED: ReadonlySet<string> = new Set(
 );
 
 export const noModulesHint =
-  'There are no modules in a script: tools are the only way out. Call `tools.<server>.<tool>(input)`; `await codemode.search("...")` ' +
-  'finds tools. (`import type` is fine: types are erased.)';
+  'Scripts have no modules: call `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds tools. (`import type` works.)';
 
 /** Every piece of syntax that may not run, in no particular order. */
 export function inspectSyntax(program: Program): Finding[] {

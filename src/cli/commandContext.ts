@@ -17,14 +17,7 @@ import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
-import {
-  checkedScriptsFolder,
-  codeFolder,
-  declarationsFile,
-  failedStartsFolder,
-  listingsFolder,
-  observedOutputsFile,
-} from './cacheFolder.ts';
+import { cachePaths } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
@@ -45,7 +38,7 @@ import { TerminalOutput } from './terminalOutput.ts';
 import { version } from './version.ts';
 import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 
-/** Of a command that calls no tool: its servers have nothing to finish. */
+/** For a command that calls no tool: its servers have nothing to finish. */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
 
 export class CommandContext implements AsyncDisposable {
@@ -64,7 +57,7 @@ export class CommandContext implements AsyncDisposable {
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
     interruption.endsToo((signal) => context.#source.signalServers(signal));
-    // A diagnosis names what is broken among all else.
+    // A diagnosis reports problems of the configuration itself.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
     return context;
   }
@@ -78,9 +71,10 @@ export class CommandContext implements AsyncDisposable {
     const files = definitionFiles(options);
     const folder = process.cwd();
     const host = currentHost([{ name: basename(folder), path: folder }]);
-    const listings = new CacheFolder({ folder: listingsFolder(), what: 'The tools of servers', log });
-    const failures = new CacheFolder({ folder: failedStartsFolder(), what: 'Failed starts of servers', log });
-    const checks = new CacheFolder({ folder: checkedScriptsFolder(), what: 'Checked scripts', log });
+    const paths = cachePaths(folder);
+    const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });
+    const failures = new CacheFolder({ folder: paths.failedStarts, what: 'Failed starts of servers', log });
+    const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
     const isRun = options.command === 'run';
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
@@ -93,12 +87,12 @@ export class CommandContext implements AsyncDisposable {
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
-      ...(this.questions.canAsk && { personInCall: { elicitation: new TerminalElicitation(this.questions) } }),
+      ...(this.questions.canAsk && { userInteraction: { elicitation: new TerminalElicitation(this.questions) } }),
       discovery: () => discoveryOf(options),
-      kept: listings,
+      listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
       clientInfo: { name: 'code-mode', version },
-      // Some servers put the folders that they are told of in the place of those that their definition names.
+      // Some servers replace the folders of their definition with the roots.
       ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
       timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
       ...(fetch && { fetch }),
@@ -122,10 +116,10 @@ export class CommandContext implements AsyncDisposable {
     const built = createEngine({
       catalog,
       bundle,
-      observedFile: observedOutputsFile(folder),
+      observedFile: paths.observedOutputs,
       learn: () => options.learn,
-      declarationsFile: declarationsFile(),
-      codeFolder: codeFolder(),
+      declarationsFile: paths.declarations,
+      codeFolder: paths.compiledCode,
       typeCheckCache: checks,
       sandbox: {
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
@@ -144,19 +138,19 @@ export class CommandContext implements AsyncDisposable {
     this.#parts = [built, this.#source, listings, failures, checks, workspace];
   }
 
-  /** What is wrong in the configuration files, one line each. */
+  /** Of the configuration files, one line each. */
   get problems(): readonly string[] {
     return this.#source.problems().map((problem) => problem.message);
   }
 
-  /** A sandbox as the command line wants it, for a trial; its owner closes it. */
+  /** A sandbox with the options of the command line. The caller disposes of it. */
   trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
     return this.#built.trialSandbox(guest);
   }
 
   /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
-    return this.engine.snapshot({ servers, signal, mayAsk: true, searches: this.#searches, ...more });
+    return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */

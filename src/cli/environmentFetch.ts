@@ -1,5 +1,5 @@
-// Servers on the web behind the proxy that the environment names, as `curl` and `git` on the same terminal reach them. Node
-// heeds these variables only if it was started so, and not in every version that runs this command.
+// Reaches servers through the proxy of the environment, as `curl` and `git` do. Node itself heeds these variables only with a flag, and not
+// in every version that runs this command.
 import { fetchThrough, untimed, type Fetch } from '../mcp/transport/http/fetchThrough.ts';
 
 /** VS Code 1.139 never asks a proxy for these. */

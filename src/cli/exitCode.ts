@@ -3,22 +3,22 @@
 export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
 
 export const ExitCode = {
-  /** The command did what was asked. */
+  /** The command succeeded. */
   done: 0,
-  /** The script failed: it was refused, it threw, or a call failed. A sign-in came to nothing. A wall of the sandbox is open. */
+  /** The script was refused, threw, or a call failed. A sign-in failed. The sandbox has a gap. */
   scriptFailed: 1,
   /** No server has listed its tools; nothing was found; a path names nothing. */
   nothingFound: 1,
   /** The command line or a configuration file is wrong. */
   badUsage: 2,
-  /** A limit ended the script, or somebody cancelled it. */
+  /** A limit ended the script, or it was cancelled. */
   limitOrCancelled: 3,
   /** SIGINT or SIGTERM ended the command: 128 and the signal's number. */
   interrupted: 130,
   terminated: 143,
 } as const satisfies Record<string, ExitCode>;
 
-/** Wrong use of the command: `message` says what is wrong and what to do; exit code 2. */
+/** Exit code 2. `message` says what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

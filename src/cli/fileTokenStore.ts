@@ -86,7 +86,7 @@ export class FileTokenStore implements TokenStore {
 /** None when there is no file. */
 async function readTexts(file: string): Promise<Reading> {
   try {
-    // A link could lead to a file that is somebody else's.
+    // A link could lead to a file of another user.
     await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
     const { mode, uid } = await handle.stat();
     const refusal = refusalOf(mode, uid);
@@ -110,10 +110,10 @@ function refusalOf(mode: number, uid: number): string | undefined {
   if (process.getuid === undefined) return undefined;
   if (uid !== process.getuid()) return 'the file belongs to another user. Delete it and sign in again.';
   const wider = mode & 0o777 & ~ownerOnly;
-  return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or run chmod 600 on it if nobody has.';
+  return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or run chmod 600 on it if no one has read it.';
 }
 
-/** What is no text is left out. */
+/** Only the entries that are texts. */
 function textsOf(value: unknown): Texts {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

@@ -11,7 +11,7 @@ interface EndTimes {
   readonly endAfterMs: number;
 }
 
-/** A script's calls have time to end, and its user is told what became of them. */
+/** Time for calls to end, and for the receipt. */
 const afterCalls: EndTimes = { termAfterMs: 700, endAfterMs: 1_500 };
 const atOnce: EndTimes = { termAfterMs: 0, endAfterMs: 200 };
 
@@ -36,7 +36,7 @@ export class Interruption {
     process.on('SIGTERM', () => this.#receive('SIGTERM'));
   }
 
-  /** The command calls nothing: nobody waits for its servers. */
+  /** For a command that calls no tool. */
   endsAtOnce(): void {
     this.#times = atOnce;
   }

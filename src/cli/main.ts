@@ -38,6 +38,6 @@ export async function runProcess(): Promise<void> {
   interruption.listen();
   const code = await main(process.argv.slice(2), process, interruption);
   process.exitCode = interruption.exitCode ?? code;
-  // What is still typed or piped in must not keep it.
+  // Pending input must not keep the process.
   if (interruption.signal.aborted) process.stdin.destroy();
 }

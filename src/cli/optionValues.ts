@@ -1,15 +1,7 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
-import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
-import {
-  engineChoices,
-  isOsConfinementMode,
-  osConfinementModes,
-  type EngineChoice,
-  type OsConfinementMode,
-  type SandboxLimits,
-} from '../sandbox/host/sandboxPort.ts';
+import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
 
 /** As `parseArgs` of `node:util` gives them. */
@@ -39,10 +31,11 @@ export function input(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-export function engineOf(value: Values[string]): EngineChoice {
-  const engine = engineChoices.find((candidate) => candidate === (value ?? 'auto'));
-  if (engine === undefined) throw new UsageError(`--engine is one of ${engineChoices.join(', ')}, not "${String(value)}"`);
-  return engine;
+/** One of `choices`, such as `--engine wasm`. */
+export function choice<Choice extends string>(option: string, value: unknown, choices: readonly Choice[]): Choice {
+  const found = choices.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(', ')}, not "${String(value)}"`);
+  return found;
 }
 
 /** `cpuMs=2000`, within the bounds of the setting of that name. */
@@ -51,20 +44,16 @@ export function limit(text: string): [keyof SandboxLimits, number] {
   if (!isLimit(name))
     throw new UsageError(`--limit takes limit=number, not "${text}"; the limits are ${Object.keys(limitBounds).join(', ')}`);
   const { minimum, maximum } = limitBounds[name];
-  const value = number.trim() === '' ? NaN : Number(number);
-  if (!Number.isInteger(value) || value < minimum || value > maximum) {
-    throw new UsageError(`--limit ${name} takes a whole number from ${minimum} to ${maximum}, not "${number}"`);
-  }
-  return [name, value];
+  return [name, wholeNumber(`limit ${name}`, number, minimum, maximum)];
 }
 
-/** Of `search`. */
-export function toolLimit(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 50) throw new UsageError(`--limit takes a whole number from 1 to 50, not "${text}"`);
-  return value;
+export function wholeNumber(option: string, text: string, minimum: number, maximum: number): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new UsageError(`--${option} takes a whole number from ${minimum} to ${maximum}, not "${text}"`);
 }
 
+/** Of `--timeout`. */
 export function milliseconds(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
@@ -80,14 +69,4 @@ export function waitMs(seconds: Values[string]): number {
   if (seconds === '' || !(value >= 0 && value <= longestWaitSeconds))
     throw new UsageError(`--wait takes a number of seconds up to ${longestWaitSeconds}, not "${String(seconds)}"`);
   return value * 1_000;
-}
-
-export function typeCheckMode(value: Values[string] = 'error'): TypeCheckMode {
-  if (value === 'error' || value === 'warn' || value === 'off') return value;
-  throw new UsageError(`--type-check takes error, warn or off, not "${String(value)}"`);
-}
-
-export function osConfinementMode(text: string): OsConfinementMode {
-  if (!isOsConfinementMode(text)) throw new UsageError(`--sandbox-os takes ${osConfinementModes.join(', ')}, not "${text}"`);
-  return text;
 }

@@ -1,22 +1,16 @@
-// Reads the command line into one typed value, or says what is wrong with it.
+// Parses the command line into typed options, or throws a `UsageError`.
 import type { JsonObject } from '../catalog/json.ts';
-import { defaultDiscovery, discoveryPatterns, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
-import type { EngineChoice, OsConfinementMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import { UsageError } from './exitCode.ts';
 import {
-  argument,
-  engineOf,
-  input,
-  limit,
-  milliseconds,
-  osConfinementMode,
-  texts,
-  toolLimit,
-  typeCheckMode,
-  waitMs,
-  type Values,
-} from './optionValues.ts';
+  engineChoices,
+  osConfinementModes,
+  type EngineChoice,
+  type OsConfinementMode,
+  type SandboxLimits,
+} from '../sandbox/host/sandboxPort.ts';
+import { UsageError } from './exitCode.ts';
+import { argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
 import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
@@ -27,20 +21,20 @@ interface Shared {
   readonly servers: readonly string[];
   /** Whether servers that are defined for other tools are used. */
   readonly otherTools: boolean;
-  /** What is asked for by `${input:...}`, by id. */
+  /** Values for `${input:...}`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Globs that the workspace tools may read and write; they are there when either is given. */
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];
   readonly json: boolean;
   readonly discovery: DiscoveryRules;
-  /** Whether servers are asked for their tools also where these are cached, or where the server failed lately. */
+  /** Whether servers are asked for their tools even if these are cached, or the server failed recently. */
   readonly fresh: boolean;
-  /** For how long a server is waited for that a command can do without, in milliseconds. */
+  /** The wait for a server that the command can do without, in milliseconds. */
   readonly waitMs: number;
-  /** The folders that servers are told of (MCP roots), as they were given. */
+  /** MCP roots, as written. */
   readonly roots: readonly string[];
-  /** Whether the shapes of answers are used, and remembered. */
+  /** Whether the shapes of results are used and stored. */
   readonly learn: boolean;
 }
 
@@ -77,13 +71,15 @@ export interface LogoutOptions {
 }
 /** A command that needs the engine. */
 export type EngineOptions = RunOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
-export type ParsedCommandLine =
+type ParsedCommandLine =
   | EngineOptions
   | LogoutOptions
   | { readonly command: 'completion'; readonly shell: Shell }
   /** `page`: of which command; of all unless given. */
   | { readonly command: 'help'; readonly page?: CommandName }
   | { readonly command: 'version' };
+
+const typeCheckModes: readonly TypeCheckMode[] = ['error', 'warn', 'off'];
 
 /** Throws `UsageError`. */
 export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
@@ -114,7 +110,7 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
         command: name,
         ...shared,
         query: some(positionals, name).join(' '),
-        ...(typeof limit === 'string' && { limit: toolLimit(limit) }),
+        ...(typeof limit === 'string' && { limit: wholeNumber('limit', limit, 1, 50) }),
       };
     }
     case 'describe':
@@ -171,7 +167,7 @@ function runOptions(
     allowWrites: values['allow-writes'] === true,
     asModel,
     withInputs: values['with-inputs'] === true,
-    typeCheck: typeCheckMode(values['type-check']),
+    typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
     ...sandboxOptions(values),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof trace === 'string' && { trace }),
@@ -179,7 +175,10 @@ function runOptions(
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {
-  return { engine: engineOf(engine), ...(typeof sandboxOs === 'string' && { sandboxOs: osConfinementMode(sandboxOs) }) };
+  return {
+    engine: choice('engine', engine ?? 'auto', engineChoices),
+    ...(sandboxOs !== undefined && { sandboxOs: choice('sandbox-os', sandboxOs, osConfinementModes) }),
+  };
 }
 
 function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, 'fresh' | 'waitMs' | 'roots'> {
@@ -187,8 +186,7 @@ function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, '
 }
 
 function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values): DiscoveryRules {
-  const pattern = discovery ?? defaultDiscovery.pattern;
-  if (!isDiscoveryPattern(pattern)) throw new UsageError(`--discovery takes ${discoveryPatterns.join(', ')}, not "${String(pattern)}"`);
+  const pattern = choice('discovery', discovery ?? defaultDiscovery.pattern, discoveryPatterns);
   const hours = ttl === undefined ? undefined : Number(ttl);
   if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes a number of hours, not "${String(ttl)}"`);
   return { pattern, ttlMs: hours === undefined ? defaultDiscovery.ttlMs : hours * hourMs };

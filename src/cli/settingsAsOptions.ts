@@ -1,4 +1,4 @@
-// What settings do in the editor, options do here: messages that name a setting name its option on the terminal.
+// Replaces names of settings in messages with the terminal's options for them.
 import { isLimit } from '../sandbox/host/limitBounds.ts';
 
 export function settingsAsOptions(message: string): string {

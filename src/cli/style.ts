@@ -12,7 +12,7 @@ export interface Style {
 
 const same = (text: string): string => text;
 
-/** For what is no terminal. */
+/** For streams that are no terminal. */
 export const plain: Style = { bold: same, dim: same, good: same, warning: same, bad: same };
 
 /** `NO_COLOR`, `NODE_DISABLE_COLORS` and `FORCE_COLOR` count; else whether `stream` is a terminal. Asked at each text. */

@@ -1,5 +1,5 @@
-// What the command prints. Texts of scripts and servers may hold sequences that drive a terminal, or look like words of ours or of
-// the shell: the former are taken out, and lines of the latter are marked.
+// Prints. Texts of scripts and servers may hold sequences that drive a terminal, which are removed, or look like lines of ours or of the
+// shell: each of their lines is marked.
 import { plainText } from '../text/plainText.ts';
 import { printableJson } from '../text/visibleText.ts';
 import { plain, styleOf, type Style } from './style.ts';
@@ -17,9 +17,9 @@ export interface Io {
   readonly stderr: OutputStream;
 }
 
-export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Undefined for what is no terminal, and for a terminal that does not know its width: it says 0. */
+/** Undefined without a terminal, and for a terminal of unknown width, which says 0. */
 export function columnsOf({ columns }: { readonly columns?: number }): number | undefined {
   return columns === 0 ? undefined : columns;
 }
@@ -45,12 +45,12 @@ export function printable(text: string): string {
   return plainText(text);
 }
 
-/** Somebody else's words, each line marked; also where a terminal of so many columns would break it. */
+/** Text of a script or server, each line marked, also where a terminal of so many columns would break it. */
 export function quoted(text: string, columns?: number, style = plain): string {
   return `${style.dim(mark)}${inLine(text, columns, style)}`;
 }
 
-/** Somebody else's words in a line of ours: the lines that follow the first are marked. */
+/** Text of a script or server within a line of ours: the lines after the first are marked. */
 export function inLine(text: string, columns?: number, style = plain): string {
   const lines = printable(text).split('\n');
   return lines.flatMap((line) => rowsOf(line, columns, mark.length)).join(`\n${style.dim(mark)}`);

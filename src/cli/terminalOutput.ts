@@ -1,9 +1,9 @@
-// What is printed on stderr while a command works. While a question is open nothing is: a script could push the question out of sight
-// and have another one answered.
+// Prints on stderr while a command works, but nothing while a question is open: a script could push the question out of sight and have
+// another one answered.
 import { plain, type Style } from './style.ts';
 import { inLine, quoted, styledLine } from './terminal.ts';
 
-/** What is kept while a question is open; of more, the beginning. */
+/** Kept while a question is open; of more, the beginning. */
 const mostHeld = { texts: 1_000, characters: 200_000 };
 
 export class TerminalOutput {
@@ -34,7 +34,7 @@ export class TerminalOutput {
     this.#print(quoted(text, this.#stream.columns, this.#style));
   }
 
-  /** Holds back what is said until `question` has settled, and then says it. */
+  /** Holds back output until `question` has settled. */
   async whileAsking<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     this.#questions += 1;
     try {

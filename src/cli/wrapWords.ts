@@ -1,6 +1,6 @@
 // Breaks a line where a terminal would, but between words.
 
-/** Rows of at most so many columns. What is not ASCII may be two columns wide, and counts as two. Linear. */
+/** Rows of at most so many columns. Characters beyond ASCII may be two columns wide, and count as two. Linear. */
 export function wrapWords(line: string, columns = Infinity): string[] {
   const rows: string[] = [];
   let row = '';
@@ -50,7 +50,7 @@ function broken(text: string, columns: number): string[] {
   return [...rows, text.slice(start)];
 }
 
-export function widthOf(text: string): number {
+function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += character >= ' ' && character <= '~' ? 1 : 2;
   return width;

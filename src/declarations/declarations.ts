@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 3_000;
 /** How long the event loop may be held, in milliseconds. */
 const SLICE_MS = 5;
 
-/** Declarations of earlier sessions. */
+/** Stores declarations beyond a session. */
 export interface DeclarationStore {
   /** Before anything else is asked. Never rejects. */
   load(): Promise<void>;
@@ -30,11 +30,11 @@ export interface ToolCompiler {
   compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }>;
 }
 
-export interface DeclarationsOptions {
+interface DeclarationsOptions {
   readonly compiler: ToolCompiler;
   /** Default: nothing is kept beyond this object. */
   readonly kept?: DeclarationStore;
-  /** What a tool without an output schema answers, as far as that is known. Default: nothing is known. */
+  /** The output of a tool without an output schema, observed or described. Default: none. */
   readonly learned?: (tool: ToolShape) => LearnedOutput | undefined;
 }
 
@@ -57,7 +57,7 @@ export class Declarations {
     this.#compiler.warm();
   }
 
-  /** How one tool is called. Never rejects: a schema that makes no type is told as `unknown`. */
+  /** One tool's declaration. Never rejects: a schema without a type is `unknown`. */
   async tool(shape: ToolShape): Promise<ToolDeclaration> {
     return (await this.#text(shape)).declaration;
   }

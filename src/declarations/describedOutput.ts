@@ -1,5 +1,5 @@
 // What a tool without an output schema answers, where its description says so: `Returns: { id: string, ... }`, an example response in
-// JSON. It is told as what it is, and no script is refused for it: descriptions are written by hand, and become wrong.
+// JSON. Marked as such, and no script is refused for it: descriptions become wrong.
 import type { LearnedOutput } from './learnedOutput.ts';
 import { keyword, type SchemaObject } from './schema/jsonSchema.ts';
 import { readShapeAt } from './shapeReader.ts';

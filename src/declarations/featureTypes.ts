@@ -1,28 +1,27 @@
-// What scripts know of a server's resources and prompts (MCP 2025-11-25, "Server Features"), as members of the namespace
-// `CodeMode`: the same for every server.
+// The types of a server's resources and prompts (MCP 2025-11-25, "Server Features"), in the namespace `CodeMode`.
 
-export const featureTypes = `  /** What a server has to read (MCP resources). Throws a \`ToolError\` like a tool. */
+export const featureTypes = `  /** MCP resources. Methods throw \`ToolError\`. */
   interface ServerResources {
     list(): Promise<Resource[]>;
-    /** Resources whose URIs are to be filled in (RFC 6570). */
+    /** With URI templates (RFC 6570). */
     templates(): Promise<ResourceTemplate[]>;
-    /** One resource, by its URI; several contents where it is a folder or the like. */
+    /** One resource by its URI; several contents, e.g. of a folder. */
     read(resource: string | { uri: string }): Promise<ResourceContents[]>;
   }
 
-  /** Those of a server that tells when they change (MCP subscriptions). */
+  /** Resources with subscriptions. */
   interface WatchableResources extends ServerResources {
     /**
-     * Settles when the resource, or one inside it, has changed, with the URI of that: since the first call, or since the last that
-     * settled. Call it first, then read or start what changes the resource, then await it. It waits as long as the run may last.
+     * Resolves with the URI of the resource, or of one inside it, when that has changed since the first call, or since the last one that
+     * resolved. Call it, then read or start the change, then await it. Has no timeout of its own.
      */
     updated(resource: string | { uri: string }): Promise<{ uri: string }>;
   }
 
-  /** A server's templates of messages (MCP prompts). Throws a \`ToolError\` like a tool. */
+  /** MCP prompts. Methods throw \`ToolError\`. */
   interface ServerPrompts {
     list(): Promise<Prompt[]>;
-    /** The messages of one prompt, filled in. */
+    /** The messages of a prompt with these arguments. */
     get(name: string, args?: { [name: string]: string }): Promise<PromptMessages>;
     get(prompt: { name: string; arguments?: { [name: string]: string } }): Promise<PromptMessages>;
   }

@@ -3,7 +3,7 @@
 import type { LearnedOutput } from './learnedOutput.ts';
 import type { SchemaObject } from './schema/jsonSchema.ts';
 
-/** What was seen at one place of the answers. */
+/** The values seen at one place of the results. */
 export interface ObservedShape {
   /** How many values were seen here. */
   readonly seen: number;
@@ -17,7 +17,7 @@ export interface ObservedShape {
   readonly entries?: ObservedShape;
 }
 
-export type ObservedKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+type ObservedKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 const kindOrder: readonly ObservedKind[] = ['string', 'number', 'boolean', 'array', 'object', 'null'];
 
@@ -30,7 +30,7 @@ const mostItems = 50;
 /** Values that are looked at in one answer. */
 const mostValues = 2_000;
 
-/** Places of one shape that are kept: what varies without end is told less deeply. */
+/** Places kept of one shape: one that varies without end is cut less deep. */
 const mostPlaces = 400;
 /** How the tokens of well-known services begin. */
 const knownToken = /^(?:gh[a-z]_|github_pat_|glpat-|sk-|pk-|rk-|xox[a-z]-|AKIA|ASIA|AIza|eyJ)/;
@@ -164,7 +164,7 @@ function placesOf({ items, fields, entries }: ObservedShape): number {
   return inside.reduce((sum, place) => sum + placesOf(place), 1);
 }
 
-/** Without what is inside objects and arrays at this depth. */
+/** Without the content of objects and arrays at this depth. */
 function cutAt({ items, fields, entries, ...shape }: ObservedShape, depth: number): ObservedShape {
   if (depth === 0) return shape.objects === undefined ? shape : { ...shape, entries: nothing };
   return {
@@ -175,7 +175,7 @@ function cutAt({ items, fields, entries, ...shape }: ObservedShape, depth: numbe
   };
 }
 
-/** Reads what was kept. undefined for anything that is not a shape. */
+/** Reads a stored shape; undefined for any other value. */
 export function readShape(value: unknown): ObservedShape | undefined {
   const shape = shapeIn(value, 0);
   return shape && bounded(shape);

@@ -1,4 +1,4 @@
-// What every script finds, whichever servers there are: our own globals, then the standard ones of a sandbox.
+// The globals of every script: ours, then the standard ones of a sandbox.
 import { featureTypes } from './featureTypes.ts';
 import { standardGlobals } from './standardGlobals.ts';
 
@@ -6,30 +6,30 @@ import { standardGlobals } from './standardGlobals.ts';
 export const scriptGlobals = `/** The tools of the MCP servers: \`await tools.<server>.<tool>(input)\`. */
 declare const tools: CodeMode.Tools;
 
-/** What a script can ask and tell besides calling tools. */
+/** Everything besides calling tools. */
 declare const codemode: CodeMode.Api;
 
 declare namespace CodeMode {
-  /** Calls a tool. Throws a \`ToolError\` when the call fails. */
+  /** Calls a tool. Throws \`ToolError\` if the call fails. */
   interface Tool<Input, Output> {
     (input: Input): Promise<Output>;
-    /** The whole MCP \`CallToolResult\` instead of its value. */
+    /** Returns the whole MCP \`CallToolResult\`. */
     raw(input: Input): Promise<CallToolResult>;
   }
 
   interface ToolWithOptionalInput<Input, Output> {
     (input?: Input): Promise<Output>;
-    /** The whole MCP \`CallToolResult\` instead of its value. */
+    /** Returns the whole MCP \`CallToolResult\`. */
     raw(input?: Input): Promise<CallToolResult>;
   }
 
   /**
-   * The answer of a tool that does not say what it answers: its text parsed as JSON if it parses, else the text, else
-   * an array of content blocks. Any access is allowed; look at a real answer before you rely on its shape.
+   * The result of a tool without an output schema: its text parsed as JSON, or the text, or an array of content blocks. Look at a real
+   * result before you rely on its shape.
    */
   type ToolOutput = any;
 
-  /** The tools of a server that could not be asked for them. Calls are checked only when the script runs. */
+  /** The tools of a server that has not listed them. Calls are checked only when the script runs. */
   type UnknownTools = { readonly [tool: string]: ToolWithOptionalInput<any, ToolOutput> } & {
     readonly $resources: WatchableResources;
     readonly $prompts: ServerPrompts;
@@ -38,17 +38,17 @@ declare namespace CodeMode {
 ${featureTypes}
 
   interface Api {
-    /** Tools by what they do, best first; several needs in turn. */
+    /** Finds tools by what they do, best first; several needs in turn. */
     search(query: string, options?: { server?: string; limit?: number }): Promise<FoundTool[]>;
-    /** The declarations of tools, by path: \`codemode.describe("tools.geo.getCity")\`; \`whole\` cuts no comment and no union. */
+    /** Declarations by path: \`codemode.describe("tools.geo.getCity")\`; \`whole\` shortens nothing. */
     describe(path: string | readonly string[], options?: { whole?: boolean }): Promise<string>;
-    /** Shows an image or another block to the user without making it part of the result. */
+    /** Shows an image or another block to the user, outside of the result. */
     display(block: ContentBlock | string): void;
-    /** Tells how far the script is; \`fraction\` is from 0 to 1. */
+    /** Reports progress; \`fraction\` is from 0 to 1. */
     progress(message: string, fraction?: number): void;
-    /** JSON values, 1,000,000 characters in all, for later runs of the same chat or scratch file; a run that fails keeps what it stored. */
+    /** JSON values for later runs of the same chat or scratch file, 1,000,000 characters in all; a failed run keeps them. */
     readonly store: Store;
-    /** What the script was started with. */
+    /** The arguments of the script. */
     readonly args: { readonly [name: string]: any };
     /** Earlier results by their handle: \`codemode.results.r7\`. */
     readonly results: { readonly [handle: string]: any };
@@ -60,7 +60,7 @@ ${featureTypes}
     summary: string;
     /** From 0 to 1; the best has 1. */
     score: number;
-    /** Names of the other tools of its server, in the first tool of each server. */
+    /** In the first tool of each server: the names of its other tools. */
     others?: string[];
   }
 
@@ -71,7 +71,7 @@ ${featureTypes}
     keys(): Promise<string[]>;
   }
 
-  /** What the server says of a block, \`annotations\` and \`_meta\`, is only in what \`.raw\` gives. */
+  /** \`annotations\` and \`_meta\` come only with \`.raw\`. */
   type ContentBlock = { annotations?: Annotations; _meta?: { [name: string]: any } } & (
     | { type: "text"; text: string }
     | { type: "image"; data: string; mimeType: string }
@@ -81,7 +81,7 @@ ${featureTypes}
   );
 
   interface CallToolResult {
-    /** All blocks, those too that are only for the user. */
+    /** All blocks, also those only for the user. */
     content: ContentBlock[];
     structuredContent?: { [name: string]: any };
     isError: boolean;
@@ -108,9 +108,9 @@ declare class ToolError extends Error {
   readonly code: CodeMode.ToolErrorCode;
   readonly server: string;
   readonly tool: string;
-  /** The same call may succeed later and is known not to have taken effect. */
+  /** The same call may succeed later, and had no effect. */
   readonly retryable: boolean;
-  /** What the tool itself said. */
+  /** The tool's own message. */
   readonly content: readonly CodeMode.ContentBlock[];
 }
 

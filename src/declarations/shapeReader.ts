@@ -1,5 +1,5 @@
 // Reads a shape as people write it in prose, `{ id: string, tags: [...], "total": 7 }`: TypeScript, Python, an example in JSON, or a mix
-// of them. What is no such shape gives nothing. Servers write it, so it is read once from left to right, within bounds.
+// of them. Servers write it, so it is read once from left to right, within bounds.
 import { isFieldName } from './observedShape.ts';
 import type { SchemaObject } from './schema/jsonSchema.ts';
 

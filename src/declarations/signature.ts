@@ -10,7 +10,7 @@ interface Cut {
   readonly input: FoldOptions;
   readonly output: FoldOptions;
   readonly definitions: boolean;
-  /** How many values of a union are shown; 20 unless told. */
+  /** Values shown of a union. Default: 20. */
   readonly literals?: number;
 }
 

@@ -1,4 +1,4 @@
-// What a declaration is made from. Structural, so that a tool of the catalog fits as it is and this room knows nobody.
+// The input of a declaration. Structural, so that a tool of the catalog fits and this room imports no other.
 import type { SchemaObject } from './schema/jsonSchema.ts';
 
 export interface ToolShape {

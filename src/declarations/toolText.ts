@@ -1,5 +1,5 @@
-// One tool in every form in which it is told: a member of the declarations, a declaration of its own for a model that
-// asks, one line for a list. All are written from the same compiled types.
+// Writes one tool in every form, from the same compiled types: a member of the declarations, a declaration of its own for a model, one line
+// for a list.
 import { visibleText } from '../text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
@@ -40,11 +40,10 @@ export interface ToolText {
 }
 
 /** Never rejects. */
-export type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<CompiledSchema>;
+type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<CompiledSchema>;
 
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;
-/** Of what is cut. */
 const MOST_NAMED_CUTS = 4;
 
 const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
@@ -104,7 +103,7 @@ export function charactersOf({ declaration, doc, type, definitions }: ToolText):
   return [signature, text, whole, summary, doc, type, ...definitions].reduce((sum, part) => sum + part.length, 0);
 }
 
-/** Reads what was kept, or what a thread sent. undefined for anything else. */
+/** Reads a value from a cache or a thread; undefined if it is no `ToolText`. */
 export function readToolText(value: unknown): ToolText | undefined {
   if (!isObject(value) || !isObject(value['declaration'])) return undefined;
   const { declaration, doc, type, definitions } = value;
@@ -114,7 +113,7 @@ export function readToolText(value: unknown): ToolText | undefined {
   return texts.every((one) => typeof one === 'string') ? (value as unknown as ToolText) : undefined; // every part was looked at
 }
 
-/** What a correct call needs. */
+/** Enough for a correct call. */
 function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: readonly string[]): string {
   const doc = docLines(shape, problems, BRIEF_DESCRIPTION).map((line) => line.replace(/\s+/g, ' '));
   const named =
@@ -123,7 +122,7 @@ function briefText(shape: ToolShape, call: CallText, problems: Problems, cut: re
   return [`/** ${doc.join(' ')} */`, shortenUnions(written(call, 'brief')), ...(cut.length > 0 ? [hint] : [])].join('\n');
 }
 
-/** What is not whole in a brief text, by name. */
+/** The shortened parts of a brief text, by name. */
 function cutParts({ description }: ToolShape, { input, output, definitions }: CallText): readonly string[] {
   const isCut = ({ comment, type }: Member) => comment?.isCut === true || isShortened(type);
   const whole = WHOLE_DESCRIPTION(description);

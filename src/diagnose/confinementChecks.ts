@@ -1,5 +1,5 @@
-// Whether the walls stand here, tried: by a script, which has the language and our globals, and by a program that has a whole
-// sandbox process to itself, as a script had that broke out of its compartment.
+// Tests the confinement: by a script, which has the language and our globals, and by a program with a sandbox process to itself, like
+// a script that broke out of its compartment.
 import { held, readSelfCheckReport, type SelfCheckReport } from '../sandbox/host/sandboxPort.ts';
 import { runTrial, type TrialSandbox } from './trialSandbox.ts';
 

@@ -1,5 +1,5 @@
-// What Code Mode knows about itself on this machine, tried and not assumed: plain data for a text that a user can paste into
-// an issue. Each part runs under a clock of its own, so that what hangs is a line of the report.
+// Tests Code Mode on this machine, for a report that a user can paste into an issue. Each part has a clock of its own, so that a part
+// that hangs is a line of the report.
 import { arch, cpus, release, totalmem } from 'node:os';
 import { rejectOnAbort } from '../catalog/withTimeout.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -11,7 +11,7 @@ import type { TrialSandbox } from './trialSandbox.ts';
 import { redact } from './redact.ts';
 
 /** By name, in the order in which they are shown. */
-export type Facts = Readonly<Record<string, string | number>>;
+type Facts = Readonly<Record<string, string | number>>;
 
 export interface DiagnosedServer {
   readonly name: string;
@@ -40,8 +40,8 @@ export interface DiagnosisParts {
   readonly settings: Readonly<Record<string, unknown>>;
   /** A sandbox of its own, as settings say; with `guest` a file of the build that takes the place of ours. */
   readonly sandbox: (guest?: 'selfCheck') => TrialSandbox;
-  readonly catalog: Pick<Catalog, 'known' | 'snapshot'>;
-  /** What is wrong in the files that define servers, asked for after the servers. */
+  readonly catalog: Pick<Catalog, 'knownServers' | 'snapshot'>;
+  /** In the files that define servers; called after the servers have answered. */
   readonly problems: () => readonly string[];
   /** The variables of this process: values that are secret by their name are hidden wherever they stand. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -86,14 +86,14 @@ export async function diagnose(parts: DiagnosisParts, signal: AbortSignal): Prom
   return redact(diagnosis, parts);
 }
 
-/** Each itself, also where its tools are known from before; one that does not answer in time is still starting. Asks the user nothing. */
-async function askServers(catalog: DiagnosisParts['catalog'], withinMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
-  const names = (await catalog.known()).map(({ name }) => name);
-  return (await catalog.snapshot({ servers: 'all', fresh: names, withinMs, signal })).servers;
+/** Asks each server, even if its tools are cached; one that does not answer before its deadline is still starting. Never asks the user. */
+async function askServers(catalog: DiagnosisParts['catalog'], timeoutMs: number, signal: AbortSignal): Promise<readonly CatalogServer[]> {
+  const names = (await catalog.knownServers()).map(({ name }) => name);
+  return (await catalog.snapshot({ servers: 'all', fresh: names, timeoutMs, signal })).servers;
 }
 
-function diagnosed({ name, state, tools, error, listed }: CatalogServer, withinMs: number): DiagnosedServer {
-  const hangs = listed && state === 'starting' ? `it did not answer within ${withinMs / 1_000} s` : undefined;
+function diagnosed({ name, state, tools, error, listed }: CatalogServer, timeoutMs: number): DiagnosedServer {
+  const hangs = listed && state === 'starting' ? `it did not answer within ${timeoutMs / 1_000} s` : undefined;
   const said = error ?? hangs;
   return { name, state, tools: tools.length, ...(said !== undefined && { error: said }) };
 }

@@ -10,11 +10,11 @@ export function diagnosisText({ versions, sandbox, walls, times, servers, proble
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Versions', Object.entries(versions).map(([name, value]) => `${name}: ${value}`)],
     ['Sandbox', sandbox ? sandboxLines(sandbox) : []],
-    ['Walls, tried', walls ? wallLines(walls) : []],
+    ['Confinement, tested', walls ? wallLines(walls) : []],
     ['Times', times ? [`first run: ${times.firstRunMs} ms`, `a run: ${times.runMs} ms`, `a call: ${times.callMs} ms`] : []],
     ['Servers', servers ? serverLines(servers) : []],
-    ['Problems of their definitions', problems],
-    ['Settings that differ from their defaults', changed.length > 0 ? changed : ['none']],
+    ['Problems in server definitions', problems],
+    ['Changed settings', changed.length > 0 ? changed : ['none']],
     ['Not answered', unanswered],
   ];
   const written = sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines));

@@ -1,7 +1,7 @@
-// A diagnosis goes into an issue that everybody reads: nothing of it may be a secret, or say more of a user than it must.
+// Removes secrets and personal data from a diagnosis, which goes into public issues.
 import { Secrets } from '../mcp/protocol/secrets.ts';
 
-export interface Private {
+interface Private {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }

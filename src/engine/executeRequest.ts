@@ -16,7 +16,7 @@ export interface ExecuteRequest {
   /** As it came: checked by the engine. */
   readonly code: unknown;
   readonly args?: unknown;
-  /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's unless told. */
+  /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's by default. */
   readonly timeoutMs?: unknown;
   /** Whose store and kept results this run sees: one chat, one scratch file. */
   readonly session: string;
@@ -65,6 +65,6 @@ function tooLarge(bytes: number, limit: number): RunError {
   return {
     code: 'code_too_large',
     message: `The code has ${size} bytes, over the limit of ${most} bytes (codeMode.limits.codeBytes).`,
-    hint: 'Keep large data out of the code: pass it in as `codemode.args`, or let a tool read it.',
+    hint: 'Pass large data in as `codemode.args`, or let a tool read it.',
   };
 }

@@ -91,15 +91,15 @@ export class Engine {
   }
 
   /**
-   * The tools that a script names, as far as its servers answer within `withinMs`; none of a script that will not run. A run of the same
+   * The tools that a script names, as far as its servers answer within `timeoutMs`; none of a script that will not run. A run of the same
    * code that follows uses what was prepared here.
    */
-  async preview(code: unknown, signal: AbortSignal, withinMs: number): Promise<readonly CatalogTool[]> {
+  async preview(code: unknown, signal: AbortSignal, timeoutMs: number): Promise<readonly CatalogTool[]> {
     if (invalidRequest({ code }, this.#parts.limits())) return [];
     const preparation = await this.#prepare(String(code), signal);
     if (!preparation.ok) return [];
     const { script } = preparation;
-    const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, withinMs });
+    const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, timeoutMs });
     return (await checkReferences(script, snapshot, this.#parts.declarations)).tools;
   }
 

@@ -1,6 +1,6 @@
 // What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
 import type { JsonValue } from '../catalog/json.ts';
-import type { ToolError, ToolErrorCode } from '../catalog/toolError.ts';
+import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
@@ -25,7 +25,7 @@ export interface RunError {
   /** What to do next. */
   readonly hint?: string;
   /** Set where a call failed and the script did not catch it: `code` is that of the call. */
-  readonly toolError?: ToolError;
+  readonly toolError?: CallFailure;
 }
 
 /**

@@ -2,7 +2,7 @@
 // they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonExcess } from '../catalog/jsonExcess.ts';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 export interface CacheFolderOptions {
@@ -42,7 +42,7 @@ export class CacheFolder {
       if (!found.isFile()) throw new Error('it is no file');
       if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes, the most is ${MOST_BYTES}`);
       const text = await readFile(file, 'utf8');
-      const excess = jsonExcess(text);
+      const excess = exceededJsonLimit(text);
       if (excess !== undefined) throw new Error(excess);
       return JSON.parse(text) as unknown;
     } catch (error) {

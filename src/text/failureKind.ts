@@ -7,7 +7,7 @@
  */
 export type FailureKind = 'input' | 'missing' | 'access' | 'unreachable' | 'busy' | 'program';
 
-/** What is not said in the first characters is not looked for. */
+/** Characters read of a text. */
 const MOST_READ = 2_000;
 
 /** The first that matches counts: what validators write has words of the other kinds in it. */

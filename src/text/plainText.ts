@@ -1,5 +1,4 @@
-// Prose that somebody else wrote (a server, a script), for people and models: what it says stays, what shows nothing goes.
-// It may be long, drive a terminal, turn the direction of writing so that it reads as something else, push what is ours out
+// Makes prose of servers and scripts safe to show to people and models: removes characters that show nothing. The prose may be long, drive a terminal, turn the direction of writing so that it reads as something else, push what is ours out
 // of sight with nothing, or hold what only a language model sees.
 import { hidden, inEmoji, inWords } from './hiddenCharacters.ts';
 

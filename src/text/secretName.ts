@@ -1,4 +1,4 @@
-// Names whose values are secret, wherever a value stands under a name: in variables, headers and arguments of calls.
+// Recognises names of secret values: of variables, headers and arguments of calls.
 
 /** Of variables and headers; the shell's `PWD` and `OLDPWD` are folders. */
 const secretName = /key|token|secret|passw|(?<!^(?:old)?)pwd|auth|credential|cookie|session|private|dsn|connection|database_url/i;

@@ -1,5 +1,5 @@
-// The arguments of a call as somebody reads them before they say yes: each value shortened by itself, with how much of it is
-// hidden, in an order that the script does not choose. What is long cannot push out of sight what matters.
+// Shows the arguments of a call for an approval: shortens each value by itself and counts what it leaves out, in an order that the script
+// does not choose, so that long values push nothing out of sight.
 import { counted, firstKeys, isPathLike, memberOf, shownKey, shownValue } from './shownValue.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ const longestKey = 60;
 /** Of an object with more members, names alone decide which come first. */
 const mostNamesRead = 1_000;
 
-/** Words in the name of an argument that says where something goes, or what is done there. */
+/** Words in names of arguments for a target or an action. */
 const pathWords = new Set(
   (
     'path paths file files filename filepath dir directory folder root cwd uri url urls link href endpoint host hostname domain address ' +

@@ -1,5 +1,5 @@
-// Text that a yes covers (code, arguments, names of tools): nothing is taken out of it. What shows nothing, or turns what is
-// shown, stands there as an escape.
+// Shows text that an approval covers (code, arguments, names of tools): removes nothing, and escapes characters that show nothing or turn
+// the direction.
 import { allEscaped, escaped, hidden, inEmoji, inWords } from './hiddenCharacters.ts';
 import { escapeHomoglyphs } from './homoglyphs.ts';
 

@@ -4,18 +4,17 @@ import * as vscode from 'vscode';
 import { diagnose } from '../diagnose/diagnosis.ts';
 import { diagnosisText } from '../diagnose/diagnosisText.ts';
 import { abortSignalOf } from './cancellation.ts';
-import type { LazySession } from './lazySession.ts';
+import type { EditorEngine } from './editorEngine.ts';
 
 /** Shows the document when all is tried, which takes seconds and can be cancelled; what was not tried by then is named in it. */
-export async function showDiagnosis(session: LazySession, extension: vscode.Extension<unknown>): Promise<void> {
+export async function showDiagnosis(editor: EditorEngine, extension: vscode.Extension<unknown>): Promise<void> {
   const progress = { location: vscode.ProgressLocation.Notification, title: 'Diagnosing Code Mode', cancellable: true };
-  const text = await vscode.window.withProgress(progress, (_progress, token) => diagnosisIn(session, extension, token));
+  const text = await vscode.window.withProgress(progress, (_progress, token) => diagnosisIn(editor, extension, token));
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
   await vscode.window.showTextDocument(document);
 }
 
-async function diagnosisIn(lazy: LazySession, extension: vscode.Extension<unknown>, token: vscode.CancellationToken): Promise<string> {
-  const session = await lazy.get();
+async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unknown>, token: vscode.CancellationToken): Promise<string> {
   const { packageJSON } = extension as { packageJSON: { version?: unknown } }; // our own manifest
   const parts = {
     versions: {
@@ -26,9 +25,9 @@ async function diagnosisIn(lazy: LazySession, extension: vscode.Extension<unknow
       trusted: String(vscode.workspace.isTrusted),
     },
     settings: changedSettings(packageJSON),
-    sandbox: (guest?: 'selfCheck') => session.trialSandbox(guest),
-    catalog: session.catalog,
-    problems: () => session.definitionProblems(),
+    sandbox: (guest?: 'selfCheck') => editor.trialSandbox(guest),
+    catalog: editor.catalog,
+    problems: () => editor.servers.source.problems().map(({ message }) => message),
     env: process.env,
     home: homedir(),
   };

@@ -1,6 +1,6 @@
-// Tells text from other bytes.
+// Distinguishes text from binary content.
 
-/** undefined for what is not UTF-8 or has a NUL. A byte order mark stays, so that an edit does not take it away. */
+/** undefined for bytes that are not UTF-8, or with a NUL. Keeps a byte order mark, so that an edit does not remove it. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

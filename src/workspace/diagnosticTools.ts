@@ -1,4 +1,4 @@
-// The tool over what is wrong in the workspace's files, as far as the editor's language tools have told.
+// The tool that reports errors and warnings that the editor's language tools found in the workspace's files.
 import type { JsonObject } from '../catalog/json.ts';
 import { inputTexts } from './inputText.ts';
 import { isAtOrBelow } from './glob.ts';
@@ -41,7 +41,7 @@ export class DiagnosticTools {
     };
   }
 
-  /** What is wrong in a file tells what is in it. */
+  /** Diagnostics reveal the content of a file. */
   async #mayBeRead(location: FileDiagnostics['location']): Promise<boolean> {
     try {
       await this.#guard.find(pathText(location, this.#files.folders()), 'read');

@@ -1,4 +1,4 @@
-// The tools over one file or folder: read, write, edit, list. Inputs were validated against their schemas.
+// The tools over one file or folder: read, write, edit, list. The engine has validated their inputs.
 import { type JsonObject, isJsonObject } from '../catalog/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
@@ -7,7 +7,7 @@ import { readLineRange, type LineRange, type LineRangeResult } from './readLineR
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 import { decodeText } from './decodeText.ts';
 
-/** The most bytes that are read or written at once. */
+/** In bytes, of one read or write. */
 const LARGEST_FILE = 10 * 1024 * 1024;
 
 export class FileTools {
@@ -60,7 +60,7 @@ export class FileTools {
       const { location, exists } = await this.#guard.find(path, 'write');
       if (exists) await this.#requireFile(location, path);
       if (exists && input['overwrite'] !== true) {
-        throw new WorkspaceError(`${quoted(path)} is there already. Change it with editFile, or pass overwrite: true to replace it.`);
+        throw new WorkspaceError(`${quoted(path)} exists. Change it with editFile, or replace it with overwrite: true.`);
       }
       const bytes = await this.#write(location, inputText(input['content']), exists ? 'replace' : 'create');
       return { path: this.#name(location), bytes, created: !exists };
@@ -98,7 +98,7 @@ export class FileTools {
 
   async #bytes(location: FileLocation, path: string): Promise<Uint8Array> {
     const size = await this.#requireFile(location, path);
-    if (size > LARGEST_FILE) throw new WorkspaceError(`${quoted(path)} has ${size} bytes; the most that is read is ${LARGEST_FILE}.`);
+    if (size > LARGEST_FILE) throw new WorkspaceError(`${quoted(path)} has ${size} bytes; at most ${LARGEST_FILE} can be read.`);
     return this.#files.read(location);
   }
 
@@ -111,7 +111,7 @@ export class FileTools {
   async #write(location: FileLocation, text: string, how: 'create' | 'replace'): Promise<number> {
     const bytes = Buffer.from(text, 'utf8');
     if (bytes.length > LARGEST_FILE)
-      throw new WorkspaceError(`The text has ${bytes.length} bytes; the most that is written is ${LARGEST_FILE}.`);
+      throw new WorkspaceError(`The text has ${bytes.length} bytes; at most ${LARGEST_FILE} can be written.`);
     await this.#files.write(location, bytes, how);
     return bytes.length;
   }
@@ -137,7 +137,7 @@ interface TextEdit {
 }
 
 const MOST_LINES_NAMED = 10;
-/** Counting ends here: a text that repeats itself would make it take longer than anybody waits. */
+/** Counting stops here: a text that repeats itself would take too long. */
 const MOST_COUNTED = 1_000;
 
 /** Applies the edits one after the other. Throws `WorkspaceError`, which names the lines of an old text that is there more than once. */
@@ -145,12 +145,11 @@ function applyEdits(text: string, edits: readonly TextEdit[], path: string): str
   return edits.reduce((before, { oldText, newText }, index) => {
     const found = offsetsOf(oldText, before);
     const [at] = found;
-    const which = `Edit ${index + 1} of ${quoted(path)}: its oldText ${quoted(oldText)}`;
-    if (at === undefined)
-      throw new WorkspaceError(`${which} is not there. It must match exactly, white space too; read the file first. Nothing was written.`);
+    const which = `Edit ${index + 1} of ${quoted(path)}: oldText ${quoted(oldText)}`;
+    if (at === undefined) throw new WorkspaceError(`${which} not found. It must match exactly, also in white space. Nothing was written.`);
     if (found.length > 1) {
       throw new WorkspaceError(
-        `${which} is there ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add lines around it until it is unique. Nothing was written.`,
+        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add surrounding lines to make it unique. Nothing was written.`,
       );
     }
     return before.slice(0, at) + newText + before.slice(at + oldText.length);

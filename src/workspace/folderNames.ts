@@ -1,4 +1,4 @@
-// The names under which scripts know the folders of the workspace: paths begin with them, so each must be one name, and its own.
+// Names workspace folders for scripts. Paths begin with these names, so each is a legal name of a path, and unique.
 
 /**
  * `shown` is what people see, in order. Two folders may have one name there, and names may be no part of a path: a second `src` is

@@ -1,12 +1,12 @@
-// Reads texts out of an input that the engine validated.
+// Reads texts from an input that the engine has validated.
 import type { JsonValue } from '../catalog/json.ts';
 
-/** '' for what is no text, which no validated input has. */
+/** '' for other values, which no validated input has. */
 export function inputText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** One text or a list of them, as a list; none for what is not there. */
+/** A text or a list of texts, as a list; empty if absent. */
 export function inputTexts(value: JsonValue | undefined): readonly string[] {
   const values: readonly JsonValue[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return values.map(inputText);

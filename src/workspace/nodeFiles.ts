@@ -38,7 +38,7 @@ export class NodeFiles implements WorkspaceFiles {
     return streamOnDisk(this.#file(location));
   }
 
-  /** A replacement is written beside the file and renamed over it, so that nobody ever reads half of it. */
+  /** A replacement is written beside the file and renamed over it, so that no reader gets half of it. */
   async write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void> {
     const file = this.#file(location);
     if (how === 'create') {
@@ -102,7 +102,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Leaves nothing behind when it fails half-way. */
+/** Deletes the file if writing fails. */
 async function writeNew(file: string, bytes: Uint8Array, mode: number): Promise<void> {
   const handle = await open(file, 'wx', mode);
   try {

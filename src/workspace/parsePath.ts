@@ -1,12 +1,10 @@
-// Reads a path as a script writes it. What could mean one thing here and another to an operating system is refused
-// rather than understood.
+// Parses a path as a script writes it, and refuses what an operating system could read otherwise.
 import { WorkspaceError, type FileLocation } from './workspaceFiles.ts';
 
 const LONGEST_PATH = 4_096;
 
 /**
- * `src/app.ts`; with several workspace folders, `<folder>/src/app.ts`. `..` is taken away before anything looks at the
- * path. Throws `WorkspaceError`.
+ * `src/app.ts`; with several workspace folders, `<folder>/src/app.ts`. Resolves `..` first. Throws `WorkspaceError`.
  */
 export function parsePath(text: string, folders: readonly string[]): FileLocation {
   const problem = problemOf(text);
@@ -17,7 +15,7 @@ export function parsePath(text: string, folders: readonly string[]): FileLocatio
   const [first, ...rest] = names;
   const folder = folders.indexOf(first ?? '');
   if (folder < 0) {
-    throw new WorkspaceError(`The path ${quoted(text)} must begin with a workspace folder, one of ${folders.map(quoted).join(', ')}.`);
+    throw new WorkspaceError(`The path ${quoted(text)} must begin with a workspace folder: ${folders.map(quoted).join(', ')}.`);
   }
   return { folder, path: rest.join('/') };
 }

@@ -24,8 +24,7 @@ export class PathGuard {
   /** The real location of an existing file or folder. Throws `WorkspaceError`. */
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
-    if (!found.exists)
-      throw new WorkspaceError(`There is no ${quoted(path)} in the workspace. List what is there with tools.workspace.listFiles.`);
+    if (!found.exists) throw new WorkspaceError(`${quoted(path)} does not exist. List files with tools.workspace.listFiles.`);
     return found.location;
   }
 
@@ -36,8 +35,7 @@ export class PathGuard {
     const missing: string[] = [];
     for (let at = asked; ; at = parentOf(at, path)) {
       const real = await this.#files.resolveLinks(at);
-      if (real.kind === 'outside')
-        throw new WorkspaceError(`${quoted(path)} is a link that leads out of the workspace folder. Name a file inside.`);
+      if (real.kind === 'outside') throw new WorkspaceError(`${quoted(path)} leads out of the workspace folder, by a link.`);
       if (real.kind === 'inside') {
         const location = { folder: real.location.folder, path: [real.location.path, ...missing].filter((part) => part !== '').join('/') };
         this.#check(location, access);
@@ -63,7 +61,7 @@ export class PathGuard {
     if (folder === undefined) return;
     const name = folder.path === '' ? 'the workspace folder' : this.#quoted(folder);
     throw new WorkspaceError(
-      `${this.#quoted(location)} may not be written: ${name} is, or would become, a git directory, and no setting opens it.`,
+      `${this.#quoted(location)} may not be written: ${name} is, or would become, a git directory; no setting opens it.`,
     );
   }
 
@@ -74,13 +72,13 @@ export class PathGuard {
   #problem(location: FileLocation, access: Access): string | undefined {
     const path = this.#quoted(location);
     const denied = deniedBy(location.path, access);
-    if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is protected, and no setting opens it.`;
+    if (denied !== undefined) return `${path} may not be ${past[access]}: "${denied}" is protected; no setting opens it.`;
     // The folder itself may be listed whenever something in it may be read.
     if (location.path === '' && access === 'read') return undefined;
     const globs = this.#allowed()[access];
     if (isChosen(globs, location.path)) return undefined;
     const open = globs.length === 0 ? 'no path is' : `only ${globs.map(quoted).join(', ')} ${globs.length === 1 ? 'is' : 'are'}`;
-    return `${path} may not be ${past[access]}: ${open} open to it. The user can change this with ${setting[access]}; a script cannot.`;
+    return `${path} may not be ${past[access]}: ${open} open to it. Only the user can change ${setting[access]}.`;
   }
 }
 
@@ -91,7 +89,7 @@ const setting = {
 } as const;
 
 function parentOf({ folder, path }: FileLocation, asked: string): FileLocation {
-  if (path === '') throw new WorkspaceError(`The workspace folder of ${quoted(asked)} is not there.`);
+  if (path === '') throw new WorkspaceError(`The workspace folder of ${quoted(asked)} does not exist.`);
   return { folder, path: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
 }
 

@@ -1,9 +1,9 @@
-// Some lines of a file that is too large to hold.
+// Reads some lines of a file that is too large to hold.
 
 export interface LineRange {
   /** From 0. */
   readonly first: number;
-  /** The first line after them; to the end of the file unless told. */
+  /** The first line after them. Default: the end of the file. */
   readonly end?: number;
   /** The most bytes that they may have. */
   readonly most: number;

@@ -1,5 +1,5 @@
-// A regular expression on the lines of files, in a thread of its own for one search: there are patterns that take longer than anybody
-// waits, and JavaScript's cannot be interrupted otherwise.
+// Matches a regular expression with the lines of files, in a thread of one search: some patterns take minutes, and only ending their
+// thread interrupts them.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LineMatch, TextMatcher } from './textMatcher.ts';
@@ -24,14 +24,14 @@ export class RegExpMatcher implements TextMatcher {
   readonly #signal: AbortSignal;
   readonly #ready: Promise<unknown>;
 
-  /** Throws `WorkspaceError` for what is no regular expression. `signal` ends the search. */
+  /** Throws `WorkspaceError` if `source` is not a regular expression. `signal` ends the search. */
   constructor(threadFile: string, source: string, ignoreCase: boolean, signal: AbortSignal) {
     const workerData: SearchThreadData = { source, flags: flagsFor(source) + (ignoreCase ? 'i' : '') };
     const resourceLimits = { maxOldGenerationSizeMb: THREAD_HEAP_MB };
     this.#worker = new Worker(threadFile, { name: 'code-mode search', execArgv: [], env: {}, workerData, resourceLimits });
     this.#signal = signal;
     this.#ready = once(this.#worker, 'message', { signal });
-    // Who waits hears of it by `once`; when nobody does, nobody needs to.
+    // `once` reports it to the search that waits.
     this.#worker.on('error', () => undefined);
     this.#ready.catch(() => undefined);
   }
@@ -49,7 +49,7 @@ export class RegExpMatcher implements TextMatcher {
       if (this.#signal.aborted) throw error;
       const what = late.aborted ? `takes longer than ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
       throw new WorkspaceError(
-        `The regular expression ${what} on ${quoted(path)}. Repetitions within repetitions, like (a+)+, do that: write it without, or search a plain text.`,
+        `The regular expression ${what} on ${quoted(path)}. Avoid repeats within repeats, like (a+)+, or search plain text.`,
       );
     }
   }
@@ -64,10 +64,10 @@ function flagsFor(source: string): '' | 'u' {
   if (isRegExp(source, 'u') === true) return 'u';
   const problem = isRegExp(source, '');
   if (problem === true) return '';
-  throw new WorkspaceError(`${problem}. Correct the query, or search it as a plain text, without regex: true.`);
+  throw new WorkspaceError(`${problem}. Correct it, or leave out regex: true.`);
 }
 
-/** True, or what is wrong. */
+/** True, or the problem. */
 function isRegExp(source: string, flags: string): true | string {
   try {
     new RegExp(source, flags);

@@ -1,4 +1,4 @@
-// The tools over all files: by path, and by text. They end by themselves: entries, matches and time have a bound.
+// The tools over all files, by path and by text, with bounds on entries, matches and time.
 import type { JsonObject } from '../catalog/json.ts';
 import { isAtOrBelow, matchesGlob, parseGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
@@ -9,7 +9,7 @@ import { decodeText } from './decodeText.ts';
 import { Walk } from './walk.ts';
 import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
-/** Larger files are hardly written by hand; they are not searched. */
+/** Larger files are hardly written by hand. */
 const LARGEST_SEARCHED = 1024 * 1024;
 const LONGEST_LINE = 300;
 /** How much of a long line is shown before the match. */
@@ -75,7 +75,7 @@ export class SearchTools {
       const { size } = await this.#files.stat(location);
       return size > LARGEST_SEARCHED ? undefined : decodeText(await this.#files.read(location));
     } catch {
-      return undefined; // It went away, or may not be read by this user: a search goes on.
+      return undefined; // deleted meanwhile, or unreadable: the search goes on
     }
   }
 }

@@ -1,4 +1,4 @@
-// The workspace tools as a server would list them: what a script may pass, what it gets, which of them write.
+// The workspace tools as a server would list them.
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import { severities } from './workspaceDiagnostics.ts';
@@ -21,7 +21,7 @@ const object = (properties: JsonObject, required: readonly string[]): JsonObject
 const output = (properties: JsonObject): JsonObject => object(properties, Object.keys(properties));
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
-const path = string('Relative to the workspace folder; with several folders it begins with the name of one.');
+const path = string('Relative to the workspace folder; with several folders, it begins with the name of one.');
 const GLOB: JsonObject = { type: 'string', maxLength: 1_000 };
 const glob = (description: string): JsonObject => ({
   ...GLOB,
@@ -32,10 +32,10 @@ const globs = (description: string): JsonObject => ({
   description: `${description} One glob, or several.`,
 });
 const narrowing: JsonObject = {
-  exclude: globs('Not these files, nor what is below these folders.'),
-  includeIgnored: flag("Also what .gitignore and the editor's settings leave out, and node_modules."),
+  exclude: globs('Leave out these files and folders.'),
+  includeIgnored: flag('Include node_modules and what .gitignore and editor settings exclude.'),
 };
-const truncated: JsonObject = { type: 'boolean', description: 'Whether there is more than what was answered.' };
+const truncated: JsonObject = { type: 'boolean', description: 'Whether there is more.' };
 const reads = { readOnlyHint: true, openWorldHint: false } as const;
 const LARGEST_NUMBER = 1_000_000_000;
 
@@ -43,35 +43,34 @@ const LARGEST_NUMBER = 1_000_000_000;
 export const fileToolDefinitions: readonly ToolDefinition[] = [
   {
     name: 'readFile',
-    description: 'Reads a file of the workspace: text, or some of its lines, at most 10 MB at once.',
+    description: 'Reads a workspace file, or some of its lines, at most 10 MB.',
     inputSchema: object(
       {
         path,
         offset: count('The first line, from 1.', LARGEST_NUMBER, 1),
-        limit: count('How many lines; all unless given.', LARGEST_NUMBER),
-        encoding: { enum: ['utf8', 'base64'], default: 'utf8', description: 'base64 for files that are not text; whole files only.' },
+        limit: count('Number of lines. Default: all.', LARGEST_NUMBER),
+        encoding: { enum: ['utf8', 'base64'], default: 'utf8', description: 'base64 for binary files; whole files only.' },
       },
       ['path'],
     ),
     outputSchema: output({
       path: { type: 'string' },
       content: { type: 'string' },
-      lines: { type: 'integer', description: 'How many lines the file has; 0 for base64.' },
+      lines: { type: 'integer', description: 'Lines in the file; 0 for base64.' },
       truncated,
     }),
     annotations: reads,
   },
   {
     name: 'writeFile',
-    description: 'Writes a text file of the workspace, making its folders. Refuses to replace a file unless overwrite is true.',
-    inputSchema: object({ path, content: { type: 'string' }, overwrite: flag('Replace the file if it is there.') }, ['path', 'content']),
+    description: 'Writes a text file, creating its folders. Replaces an existing file only if overwrite is true.',
+    inputSchema: object({ path, content: { type: 'string' }, overwrite: flag('Replace an existing file.') }, ['path', 'content']),
     outputSchema: output({ path: { type: 'string' }, bytes: { type: 'integer' }, created: { type: 'boolean' } }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   },
   {
     name: 'editFile',
-    description:
-      'Replaces exact texts in a text file of the workspace, one after the other; all or none. Each old text must be there once.',
+    description: 'Replaces exact texts in a text file, one after the other, all or none. Each oldText must occur exactly once.',
     inputSchema: object(
       {
         path,
@@ -90,7 +89,7 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
   {
     name: 'listFiles',
-    description: 'Lists what is in one folder of the workspace.',
+    description: 'Lists one workspace folder.',
     inputSchema: object({ path }, []),
     outputSchema: output({
       path: { type: 'string' },
@@ -100,8 +99,8 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
   {
     name: 'findFiles',
-    description: 'Finds files of the workspace by a glob over their paths. Links are not followed.',
-    inputSchema: object({ pattern: glob('For example src/**/*.{ts,tsx}.'), ...narrowing, limit: count('The most paths.', 5_000, 500) }, [
+    description: 'Finds workspace files by a glob over their paths. Does not follow links.',
+    inputSchema: object({ pattern: glob('For example src/**/*.{ts,tsx}.'), ...narrowing, limit: count('Maximum paths.', 5_000, 500) }, [
       'pattern',
     ]),
     outputSchema: output({ paths: list({ type: 'string' }), truncated }),
@@ -109,16 +108,16 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
   },
   {
     name: 'searchText',
-    description: 'Finds the lines of text files of the workspace that have a plain text, or match a regular expression.',
+    description: 'Finds lines in text files that contain a text or match a regular expression.',
     inputSchema: object(
       {
         query: { type: 'string', minLength: 1, maxLength: 1_000 },
-        regex: flag('Whether the query is a regular expression of JavaScript, for single lines.'),
-        ignoreCase: flag('Whether upper and lower case are the same.'),
-        include: globs('Only files whose path matches, or that are below such a folder.'),
+        regex: flag('The query is a JavaScript regular expression for single lines.'),
+        ignoreCase: flag('Ignore letter case.'),
+        include: globs('Only these files and folders.'),
         ...narrowing,
-        contextLines: { type: 'integer', minimum: 0, maximum: 10, default: 0, description: 'How many lines before and after each match.' },
-        limit: count('The most matches.', 1_000, 200),
+        contextLines: { type: 'integer', minimum: 0, maximum: 10, default: 0, description: 'Lines before and after each match.' },
+        limit: count('Maximum matches.', 1_000, 200),
       },
       ['query'],
     ),
@@ -129,7 +128,7 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
             path: { type: 'string' },
             line: { type: 'integer', description: 'From 1.' },
             column: { type: 'integer', description: 'Of the first match in the line, from 1.' },
-            text: { type: 'string', description: 'The line; of a long one, the part with the match.' },
+            text: { type: 'string', description: 'The line; the part with the match of a long one.' },
             before: list({ type: 'string' }),
             after: list({ type: 'string' }),
           },
@@ -145,13 +144,12 @@ export const fileToolDefinitions: readonly ToolDefinition[] = [
 /** Where there is an editor. */
 export const diagnosticsDefinition: ToolDefinition = {
   name: 'diagnostics',
-  description:
-    'Errors and warnings that language tools have found in files of the workspace, as in the Problems view; most tools look at open files only.',
+  description: 'Errors and warnings in workspace files, as in the Problems view. Most language tools check open files only.',
   inputSchema: object(
     {
-      paths: globs('Only files whose path matches, or that are below such a folder.'),
-      severity: { enum: [...severities], default: 'warning', description: 'The least severe that is given.' },
-      limit: count('The most diagnostics.', 1_000, 200),
+      paths: globs('Only these files and folders.'),
+      severity: { enum: [...severities], default: 'warning', description: 'The least severe to include.' },
+      limit: count('Maximum diagnostics.', 1_000, 200),
     },
     [],
   ),

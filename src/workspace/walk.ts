@@ -1,4 +1,4 @@
-// All files of the workspace that may be read, folder by folder. Links are not followed, so what is found is what it seems.
+// Lists all readable files of the workspace, folder by folder. Does not follow links, so that each path is a real one.
 import { isIgnored, readGitignore, type Gitignore } from './gitignore.ts';
 import { matchesGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
@@ -10,12 +10,12 @@ const LONGEST_WALK_MS = 10_000;
 const MOST_ENTRIES = 200_000;
 const LARGEST_GITIGNORE = 100_000;
 
-export interface WalkOptions {
-  /** Whether a file is asked for, by its path as scripts write it. */
+interface WalkOptions {
+  /** By the path of a file, as scripts write it. */
   readonly isWanted: (path: string) => boolean;
-  /** Whether a file or folder is not, whatever is below it. */
+  /** By the path of a file or folder; leaves out its content, too. */
   readonly isUnwanted: (path: string) => boolean;
-  /** Also what `.gitignore` and the editor's settings leave out, and node_modules. */
+  /** Includes node_modules and what `.gitignore` and the editor's settings leave out. */
   readonly includeIgnored: boolean;
 }
 
@@ -28,7 +28,7 @@ interface OpenFolder {
 }
 
 export class Walk {
-  /** Whether a bound ended the walk before its end. */
+  /** Whether a bound ended the walk. */
   cutShort = false;
   readonly #files: WorkspaceFiles;
   readonly #guard: PathGuard;
@@ -98,7 +98,7 @@ export class Walk {
       const { size } = await this.#files.stat(location);
       return size > LARGEST_GITIGNORE ? undefined : decodeText(await this.#files.read(location));
     } catch {
-      return undefined; // It went away: the walk goes on.
+      return undefined; // deleted meanwhile
     }
   }
 
@@ -107,7 +107,7 @@ export class Walk {
       const entries = [...(await this.#files.list(location))];
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch {
-      return []; // It went away, or may not be read by this user: the walk goes on.
+      return []; // deleted meanwhile, or unreadable
     }
   }
 }

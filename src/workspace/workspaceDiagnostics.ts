@@ -1,4 +1,4 @@
-// The port to what an editor's language tools find wrong in the workspace. The terminal has none, and so no such tool.
+// The port to the diagnostics of an editor's language tools. The terminal has none, and no tool for them.
 import type { FileLocation } from './workspaceFiles.ts';
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;

@@ -9,13 +9,13 @@ export interface FileLocation {
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
-/** What a folder holds. */
+/** In a folder. */
 export interface Entry {
   readonly name: string;
   readonly kind: EntryKind;
 }
 
-/** Where a location really is, once every symbolic link on the way is followed. */
+/** A location after all symbolic links on the way are followed. */
 export type ResolvedLocation =
   { readonly kind: 'inside'; readonly location: FileLocation } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
 
@@ -33,11 +33,11 @@ export interface WorkspaceFiles {
   stream(location: FileLocation): AsyncIterable<Uint8Array> | undefined;
   /** Makes a file that is not there yet (its folders too), or replaces one that is. */
   write(location: FileLocation, bytes: Uint8Array, how: 'create' | 'replace'): Promise<void>;
-  /** What is directly in a folder, in no order. */
+  /** The entries of a folder, in no order. */
   list(location: FileLocation): Promise<readonly Entry[]>;
-  /** Globs, relative to a workspace folder, of what its user does not want to be found; absent where nobody can say so. */
+  /** Globs, relative to a workspace folder, of files that the user hides from searches; absent without such settings. */
   excludes?(folder: number): readonly string[];
 }
 
-/** `message` says what was refused and what to do instead. */
+/** An error for the author of a script; it becomes the tool's answer. `message` says what failed and what to do. */
 export class WorkspaceError extends Error {}

@@ -102,9 +102,9 @@ export class WorkspaceToolSource implements ToolSource {
   }
 }
 
-/** What a file system says names absolute paths, which are none of a script's business: only its code is told. */
+/** Only the code of a file system's error: its message has absolute paths. */
 function reason(error: unknown): string {
   if (error instanceof WorkspaceError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  return `The file system refused: ${code}. See that the file is there, that its parents are folders, and that the user may use it.`;
+  return `The file system refused: ${code}. Check that the file exists, its parents are folders, and the user has access.`;
 }

@@ -19,7 +19,7 @@ const source = new McpToolSource({
   clientInfo: { name: 'code-mode-bench', version: '1.0.0' },
   log: () => undefined,
   discovery: () => defaultDiscovery,
-  kept,
+  listings: kept,
 });
 await using test = new TestEngine([source]);
 await test.run('return 1');

@@ -1,7 +1,7 @@
 // The bars that are set for the sandbox alone: from the figures of the comparison, from an idle sandbox's memory, and
 // from what the faults of the tests do to their host.
 import { setTimeout } from 'node:timers/promises';
-import { runFault, warmUp } from '../sandbox/faultRuns.ts';
+import { measureFault, warmUp } from '../sandbox/faultRuns.ts';
 import { makeSandbox, returned } from '../sandbox/sandboxBed.ts';
 import { readScripts } from '../sandbox/scriptFiles.ts';
 import { atLeast, atMost, type Bar, type Row } from './measure.ts';
@@ -47,7 +47,7 @@ export async function faultCosts(): Promise<Row[]> {
   let stillMs = 0;
   let grownBytes = 0;
   for (const fault of faults) {
-    const cost = await runFault(sandbox, fault);
+    const cost = await measureFault(sandbox, fault);
     stillMs = Math.max(stillMs, cost.stillMs);
     grownBytes = Math.max(grownBytes, cost.grownBytes);
   }

@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { config, servers, TestFolder } from './codeMode.ts';
+import { config, configWithFiles, servers, serversWithFiles, TestFolder } from './codeMode.ts';
 import { forbidden } from '../fakes/hiddenTexts.ts';
 
 describe('code-mode', () => {
   let folder: TestFolder;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': servers, 'note.txt': 'hello' });
+    folder = await TestFolder.with({ 'mcp.json': servers, 'files.json': serversWithFiles, 'note.txt': 'hello' });
   });
 
   afterEach(() => folder[Symbol.dispose]());
@@ -93,7 +93,7 @@ describe('code-mode', () => {
       const script =
         'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';
       const path = join(folder.path, 'note.txt');
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--json', '--arg', `path=${path}`, ...config], script);
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--json', '--arg', `path=${path}`, ...configWithFiles], script);
       assert.equal(code, 0, stderr);
       const { durationMs, calls, logs, ...rest } = JSON.parse(stdout) as {
         durationMs: number;
@@ -177,7 +177,7 @@ describe('code-mode', () => {
 
     it('refuses a script that can write, where there is no terminal to ask on', async () => {
       const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
-      const { code, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      const { code, stderr } = await folder.codeMode(['run', '-', ...configWithFiles], script);
       assert.equal(code, 1);
       assert.match(stderr, /tools\.myFiles\.writeFile.*--allow-writes/s);
       await assert.rejects(readFile(join(folder.path, 'new.txt')));
@@ -185,7 +185,7 @@ describe('code-mode', () => {
 
     it('writes with --allow-writes', async () => {
       const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
-      const { code, stderr } = await folder.codeMode(['run', '-', '--allow-writes', ...config], script);
+      const { code, stderr } = await folder.codeMode(['run', '-', '--allow-writes', ...configWithFiles], script);
       assert.equal(code, 0, stderr);
       assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'x');
     });
@@ -209,7 +209,7 @@ describe('code-mode', () => {
 
   describe('types', () => {
     it('writes declarations that compile under tsc --strict', async () => {
-      const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', ...config]);
+      const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', ...configWithFiles]);
       assert.equal(code, 0, stderr);
       await writeFile(
         join(folder.path, 'use.ts'),
@@ -225,7 +225,7 @@ describe('code-mode', () => {
 
   describe('search', () => {
     it('finds a tool by what it does', async () => {
-      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', '--json', ...config]);
+      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', '--json', ...configWithFiles]);
       const [first] = JSON.parse(stdout) as { path: string; signature: string; summary: string; score: number }[];
       assert.equal(first?.path, 'tools.myFiles.readTextFile');
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
@@ -233,13 +233,13 @@ describe('code-mode', () => {
     });
 
     it('names the other tools of the servers, and says how many are shown', async () => {
-      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...config]);
+      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...configWithFiles]);
       assert.match(stdout, /^Others of myFiles \(\d+ of \d+ shown\): .*createDirectory/m);
     });
   });
 
   it('describes a tool in full, with an example call where that says more than the types', async () => {
-    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...config]);
+    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...configWithFiles]);
     assert.equal(code, 0);
     assert.match(stdout, /^\/\*\*\n \* .*\n/);
     assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);
@@ -247,7 +247,12 @@ describe('code-mode', () => {
   });
 
   it('describes the tools that there are, and says which there are not', async () => {
-    const { code, stdout, stderr } = await folder.codeMode(['describe', 'tools.myFiles.readTextFil', 'tools.myFiles.writeFile', ...config]);
+    const { code, stdout, stderr } = await folder.codeMode([
+      'describe',
+      'tools.myFiles.readTextFil',
+      'tools.myFiles.writeFile',
+      ...configWithFiles,
+    ]);
     assert.equal(code, 1);
     assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
     assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);

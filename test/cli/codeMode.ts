@@ -1,9 +1,14 @@
-// Runs the built `code-mode` command as a user would, in a folder of its own.
+// Runs the built `code-mode` command as a user would, in a folder of its own: in this process, or where a test is about signals, the
+// standard streams or the end, in one of its own.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import type * as Program from '../../src/cli/main.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';
+import { EverythingHere } from './everythingHere.ts';
 import { realServer } from '../mcp/realServer.ts';
 
 export interface Finished {
@@ -12,11 +17,51 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Two real servers, and the options with which a command finds them in `mcp.json` of its folder. */
-export const everything = realServer('everything', 'stdio');
-const files = realServer('filesystem', '${workspaceFolder}');
-export const servers = { servers: { everything, 'my-files': files } };
+class TextSink extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Returns what goes back to where the process was. */
+function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
+  const [home, before] = [process.cwd(), { ...process.env }];
+  const assign = (variables: NodeJS.ProcessEnv): void => {
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+  };
+  process.chdir(folder);
+  assign(env);
+  return () => {
+    process.chdir(home);
+    assign({ ...Object.fromEntries(Object.keys(env).map((name) => [name, undefined])), ...before });
+  };
+}
+
+/**
+ * A real server, in this process while tests run, so that a command starts nothing for it; in one of its own under Wine, which refuses
+ * connections to this machine.
+ */
+export const everything = process.platform === 'win32' ? realServer('everything', 'stdio') : { url: '' };
+export const servers = { servers: { everything } };
 export const config = ['--config', 'mcp.json'];
+/** The same and another real one, which each command starts. */
+export const serversWithFiles = { servers: { everything, 'my-files': realServer('filesystem', '${workspaceFolder}') } };
+export const configWithFiles = ['--config', 'files.json'];
+
+if ('url' in everything) {
+  let server: EverythingHere;
+  before(async () => {
+    server = await EverythingHere.start();
+    everything.url = server.url;
+  });
+  after(() => server[Symbol.asyncDispose]());
+}
 
 export class TestFolder implements Disposable {
   readonly #folder = new TemporaryFolder('code-mode-test-');
@@ -34,7 +79,21 @@ export class TestFolder implements Disposable {
     await writeFile(join(this.path, name), typeof content === 'string' ? content : JSON.stringify(content));
   }
 
-  codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
+  /** The built command in this process, whose folder and variables are those of a user meanwhile: one command at a time. */
+  async codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
+    const { main } = (await import(pathToFileURL(built('cli/command.js')).href)) as typeof Program;
+    const [stdout, stderr] = [new TextSink(), new TextSink()];
+    const leave = enter(this.path, { ...this.environment(), ...more });
+    try {
+      const code = await main(args, { stdin: Readable.from([input]), stdout, stderr });
+      return { code, stdout: stdout.text, stderr: stderr.text };
+    } finally {
+      leave();
+    }
+  }
+
+  /** The command in a process of its own, to its end. */
+  spawned(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
     const { child, ended } = this.start(args, more);
     child.stdin.end(input);
     return ended;

@@ -7,6 +7,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { built } from '../fakes/testEngine.ts';
+import { everyTest } from '../fakes/everyTest.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { config, TestFolder } from './codeMode.ts';
 
@@ -50,7 +51,7 @@ const serverRuns = (_child: ChildProcess, folder: string) =>
     (living) => living.some((line) => line.includes('faultServer')),
   );
 
-const situations: Readonly<Record<string, Situation>> = {
+const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': Situation } = {
   'it starts': { ready: (child) => once(child, 'spawn') },
   'it waits for its script': { args: ['run', '-', '--config', 'pipe'], ready: (_child, folder) => writeFile(join(folder, 'pipe'), '{}') },
   'it reads a file that gives nothing': {
@@ -74,11 +75,15 @@ const situations: Readonly<Record<string, Situation>> = {
   'a server does not end': { behaviour: 'stubborn', script: 'return tools.s.echo({ text: "done" })', ready: saying('done') },
 };
 
+/** The two signals differ in the status alone. `npm run test:long` sends both everywhere, and has every command wait for every server. */
+const withSigterm = ['it starts', 'a server does not answer', 'a server does not end'];
+
 const codeOf = (code: number | null, signal: NodeJS.Signals | null) => code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
 
 describe('the command', () => {
   for (const signal of signals) {
-    for (const [when, { behaviour = 'ok', args = ['run', '-', ...config], script, ready }] of Object.entries(situations)) {
+    for (const when of signal === 'SIGINT' || everyTest ? Object.keys(situations) : withSigterm) {
+      const { behaviour = 'ok', args = ['run', '-', ...config], script, ready } = situations[when] ?? situations['it starts'];
       it(`ends on ${signal} while ${when}`, async () => {
         using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer(behaviour) } } });
         execFileSync('mkfifo', [join(folder.path, 'pipe')]);
@@ -125,8 +130,9 @@ describe('the command', () => {
     });
   }
 
+  const waiting = [['search', 'echo'], ['tools'], ['types'], ['describe', 'tools.s.echo']] as const;
   for (const behaviour of ['silent', 'list-silent', 'stubborn-silent'] as const) {
-    for (const [name, ...more] of [['search', 'echo'], ['tools'], ['types'], ['describe', 'tools.s.echo']] as const) {
+    for (const [name, ...more] of behaviour === 'stubborn-silent' || everyTest ? waiting : waiting.slice(0, 1)) {
       it(`${name} ends at once on SIGINT while it waits for a server that is ${behaviour}`, async () => {
         using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer(behaviour) } } });
         const { child } = folder.start([name, ...more, ...config, '--wait', '60']);

@@ -81,7 +81,8 @@ describe('code-mode login', () => {
     const refused = Promise.withResolvers<undefined>();
     server.onRefused = () => refused.resolve(undefined);
     server.onRefreshed = () => refused.promise;
-    const [one, two] = await Promise.all([run(), run()]);
+    const [one, two] = await Promise.all([1, 2].map(() => folder.spawned(['run', '-', ...config], script)));
+    assert.ok(one && two);
     assert.deepEqual([one.code, two.code], [0, 0], one.stderr + two.stderr);
     assert.deepEqual([server.asked.refresh, server.asked.authorize], [2, 1]);
   });
@@ -103,10 +104,10 @@ describe('code-mode login', () => {
 
   it('is not fooled by an answer that it does not wait for', async () => {
     const { url, ended } = await start();
-    const landing = new URL(url.searchParams.get('redirect_uri') ?? '');
-    landing.search = new URLSearchParams({ code: 'forged', state: 'forged' }).toString();
-    assert.equal((await fetch(landing)).status, 400);
-    assert.equal((await fetch(new URL('/', landing))).status, 404);
+    const listener = new URL(url.searchParams.get('redirect_uri') ?? '');
+    listener.search = new URLSearchParams({ code: 'forged', state: 'forged' }).toString();
+    assert.equal((await fetch(listener)).status, 400);
+    assert.equal((await fetch(new URL('/', listener))).status, 404);
     await (await fetch(url)).text();
     assert.equal((await ended).code, 0);
     assert.equal(server.asked.code, 1);
@@ -145,6 +146,6 @@ describe('code-mode login', () => {
   it('is needed before logout', async () => {
     const { code, stderr } = await folder.codeMode(['logout', 'vault']);
     assert.equal(code, 2);
-    assert.match(stderr, /nobody is signed in to "vault"/);
+    assert.match(stderr, /not signed in to "vault"/);
   });
 });

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultServer } from '../fakes/faultServer.ts';
-import { config, everything, servers, TestFolder } from './codeMode.ts';
+import { config, everything, serversWithFiles, TestFolder } from './codeMode.ts';
 
 describe('code-mode tools', () => {
   let folder: TestFolder;
 
   beforeEach(async () => {
-    folder = await TestFolder.with({ 'mcp.json': servers });
+    folder = await TestFolder.with({ 'mcp.json': serversWithFiles });
   });
 
   afterEach(() => folder[Symbol.dispose]());
 
   it('lists servers and tools with their tokens', async () => {
-    const { code, stdout } = await folder.codeMode(['tools', '--json', '--tokens', ...config]);
+    const { code, stdout } = await folder.codeMode(['tools', '--json', '--tokens', '--wait', '60', ...config]);
     assert.equal(code, 0);
     const listed = JSON.parse(stdout) as { servers: { name: string; state: string; tools: Record<string, unknown>[] }[] };
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('code-mode tools', () => {
   });
 
   it('says how to answer an input that a server lacks', async () => {
-    const asking = { ...everything, env: { KEY: '${input:api-key}' } };
+    const asking = { ...everything, env: { KEY: '${input:api-key}' }, headers: { 'x-key': '${input:api-key}' } };
     const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
     await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
     const line = ['tools', '--config', 'asking.json'];

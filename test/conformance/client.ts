@@ -42,12 +42,12 @@ const source = new McpToolSource({
     clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
   },
   clientInfo: { name: 'code-mode', version: '1.0.0' },
-  personInCall: { elicitation },
+  userInteraction: { elicitation },
   log: (_, line) => console.error(line),
 });
 
 const { signal } = new AbortController();
-const listing = await source.listTools(server, { signal, mayAsk: true });
+const listing = await source.listTools(server, { signal, interactive: true });
 if (!listing.ok) fail(listing.error);
 for (const { name } of listing.ok ? listing.tools : []) {
   const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });

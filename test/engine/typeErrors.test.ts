@@ -90,7 +90,7 @@ describe('the type check of a run', () => {
     );
     assert.deepEqual(
       errors.map(({ message }) => message.slice(0, 40)),
-      ['`t.listIssues(…)` gives a Promise, which', 't.listIssues: `stat` is not an argument '],
+      ['`t.listIssues(…)` is not awaited: it giv', '`stat` is not an argument (did you mean '],
     );
   });
 });

@@ -96,6 +96,6 @@ describe('a field that no answer had', () => {
   it('is no matter where a script fails over something else', async () => {
     await using test = new TestEngine([shop()], { typeCheck: 'error' });
     const error = onlyError(await test.run('await tools.shop.getOrder({}); let nothing: any; return nothing.length'));
-    assert.match(error.hint ?? '', /return the answer itself first/);
+    assert.match(error.hint ?? '', /return the whole answer first/);
   });
 });

@@ -1,5 +1,5 @@
 // The tools of an editor that is not there: each answers as its test says, and what was asked of them is kept.
-import type { LanguageModelTool, LanguageModelTools } from '../../src/vscode/editorTools/languageModelTools.ts';
+import type { LanguageModelTool, LanguageModelTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 
 export interface FakeLanguageModelTool extends Partial<LanguageModelTool> {
   readonly name: string;

@@ -1,19 +1,22 @@
 // A person beside the start of a server, who may be asked or may not.
-import type { PersonNeed } from '../../src/catalog/toolSource.ts';
-import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
+import type { UserAction } from '../../src/catalog/toolSource.ts';
+import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 
-export class FakePerson implements PersonAtStart {
+export class FakePerson implements StartInteraction {
   /** What was asked for, in order. */
-  readonly asked: PersonNeed[] = [];
-  readonly mayAsk: boolean;
+  readonly asked: UserAction[] = [];
+  readonly interactive: boolean;
   readonly signal: AbortSignal;
 
-  constructor({ mayAsk = true, signal = new AbortController().signal }: { readonly mayAsk?: boolean; readonly signal?: AbortSignal } = {}) {
-    this.mayAsk = mayAsk;
+  constructor({
+    interactive = true,
+    signal = new AbortController().signal,
+  }: { readonly interactive?: boolean; readonly signal?: AbortSignal } = {}) {
+    this.interactive = interactive;
     this.signal = signal;
   }
 
-  ask<T>(need: PersonNeed, question: () => Promise<T>): Promise<T> {
+  ask<T>(need: UserAction, question: () => Promise<T>): Promise<T> {
     this.asked.push(need);
     return question();
   }

@@ -25,7 +25,7 @@ export class FakeToolSource implements ToolSource {
   /** The servers asked for their tools, in order. */
   readonly listed: string[] = [];
   /** Whether each of these might have asked a person. */
-  readonly mayAsk: boolean[] = [];
+  readonly interactive: boolean[] = [];
   /** The calls made, in order. */
   readonly calls: { readonly server: string; readonly tool: string; readonly input: JsonObject }[] = [];
   configurationWarnings: readonly string[] = [];
@@ -55,7 +55,7 @@ export class FakeToolSource implements ToolSource {
 
   listTools(server: string, options: ListOptions): Promise<ServerListing> {
     this.listed.push(server);
-    this.mayAsk.push(options.mayAsk === true);
+    this.interactive.push(options.interactive === true);
     const found = this.#servers.find(({ name }) => name === server);
     if (!found) return Promise.resolve({ ok: false, error: 'there is no such server.' });
     const { tools = [], instructions, list } = found;

@@ -1,5 +1,5 @@
 // A person and their browser in one: follows the authorization server's page at once, and says yes, or no.
-import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
+import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
 
 export class FollowingSignIn implements SignIn {
   readonly redirectUrl: string;
@@ -16,13 +16,13 @@ export class FollowingSignIn implements SignIn {
     this.#secret = secret;
   }
 
-  land(): Promise<LandingOutcome> {
-    const landing: Landing = {
+  listen(): Promise<ListenOutcome> {
+    const listener: RedirectListener = {
       redirectUrl: this.redirectUrl,
       visit: (page, signal) => this.visit(page, signal),
       [Symbol.asyncDispose]: () => Promise.resolve(),
     };
-    return Promise.resolve({ ok: true, landing });
+    return Promise.resolve({ ok: true, listener });
   }
 
   protected async visit({ url }: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {

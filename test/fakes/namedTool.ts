@@ -1,6 +1,6 @@
 // A tool by the end of its path, `db.dropTable`, and what its server says of it.
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
-import { isReadOnly } from '../../src/catalog/readOnly.ts';
+import { isReadOnly } from '../../src/catalog/toolEffect.ts';
 import type { ToolAnnotations } from '../../src/catalog/toolSource.ts';
 import { catalogTool } from './catalogTool.ts';
 

@@ -1,9 +1,9 @@
 // A person who answers what servers ask, as a test tells: at once, or when the test says so.
 import type { Form } from '../../src/mcp/elicitation/form.ts';
 import type { Page } from '../../src/mcp/elicitation/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Elicitation, FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 
-export type Question = Asking & ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
+export type Question = QuestionContext & ({ readonly form: Form } | { readonly opens: Page } | { readonly waitsFor: Page });
 
 export class ScriptedPerson implements Elicitation {
   /** In the order in which they came. */
@@ -13,17 +13,17 @@ export class ScriptedPerson implements Elicitation {
   /** What they say when they come back from a page. */
   back: () => PageAnswer | Promise<PageAnswer> = () => ({ action: 'accept' });
 
-  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+  fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
     this.questions.push({ ...asking, form });
     return Promise.resolve(this.form(form));
   }
 
-  visit(page: Page, asking: Asking): Promise<PageAnswer> {
+  visit(page: Page, asking: QuestionContext): Promise<PageAnswer> {
     this.questions.push({ ...asking, opens: page });
     return Promise.resolve(this.page());
   }
 
-  visited(page: Page, asking: Asking): Promise<PageAnswer> {
+  visited(page: Page, asking: QuestionContext): Promise<PageAnswer> {
     this.questions.push({ ...asking, waitsFor: page });
     return Promise.resolve(this.back());
   }

@@ -1,19 +1,19 @@
 // A person with a language model, as a test tells: what they allow, and what the model answers.
-import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Declined, Sampling, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 import type { SamplingRequest } from '../../src/mcp/elicitation/samplingRequest.ts';
 
 export class ScriptedSampling implements Sampling {
   /** What came to the model. */
   readonly sent: SamplingRequest[] = [];
-  consent: () => Promise<{ readonly action: 'accept' } | Refusal> = () => Promise.resolve({ action: 'accept' });
-  model: (asking: Asking) => Promise<SamplingAnswer> = () =>
+  consent: () => Promise<{ readonly action: 'accept' } | Declined> = () => Promise.resolve({ action: 'accept' });
+  model: (asking: QuestionContext) => Promise<SamplingAnswer> = () =>
     Promise.resolve({ ok: true, model: 'parrot', text: 'Hello', stopReason: 'endTurn' });
 
-  allow(): Promise<{ readonly action: 'accept' } | Refusal> {
+  allow(): Promise<{ readonly action: 'accept' } | Declined> {
     return this.consent();
   }
 
-  sample(request: SamplingRequest, asking: Asking): Promise<SamplingAnswer> {
+  sample(request: SamplingRequest, asking: QuestionContext): Promise<SamplingAnswer> {
     this.sent.push(request);
     return this.model(asking);
   }

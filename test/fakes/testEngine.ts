@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
+import type { Checker } from '../../src/checker/checkedScript.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { describedOutput } from '../../src/declarations/describedOutput.ts';
@@ -35,6 +36,8 @@ export interface TestEngineOptions {
   readonly typeCheckerMs?: number;
   /** Declarations of earlier sessions. */
   readonly kept?: DeclarationStore;
+  /** Another than the one in its built thread. */
+  readonly checker?: Checker;
   readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
 }
@@ -49,7 +52,7 @@ export class TestEngine implements AsyncDisposable {
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
   readonly #sandbox: SupervisedSandbox;
-  readonly #checker: ThreadedChecker;
+  readonly #checker: Checker;
   readonly #compiler: ThreadedCompiler;
   readonly #typeChecker: ThreadedTypeChecker;
   readonly #sources: readonly ToolSource[];
@@ -66,6 +69,7 @@ export class TestEngine implements AsyncDisposable {
       compilerMs = 20_000,
       typeCheckerMs = 60_000,
       kept,
+      checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined }),
       osConfinement = 'off',
       sandboxEngine = 'process',
     }: TestEngineOptions = {},
@@ -95,7 +99,7 @@ export class TestEngine implements AsyncDisposable {
       engine: sandboxEngine,
       osConfinement,
     });
-    this.#checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
+    this.#checker = checker;
     this.#typeChecker = new ThreadedTypeChecker({
       threadFile: typesThread,
       libFolder: built('checker/lib'),

@@ -67,7 +67,7 @@ export class HostileBed {
   async #steps(name: string): Promise<Driven> {
     const { engine, catalog, declarations } = this.#engine;
     const steps = new Steps();
-    const snapshot = await steps.take('list', () => catalog.snapshot({ servers: [name], signal, mayAsk: true }));
+    const snapshot = await steps.take('list', () => catalog.snapshot({ servers: [name], signal, interactive: true }));
     const server = serverIn(snapshot, name);
     await steps.take('search', () => engine.finder.findTools(snapshot, { query: 'read the fille of a server', detail: 'full' }));
     await steps.take('search by a name that there is not', () => engine.finder.describe(snapshot, `tools.${name}.raedFile`));
@@ -88,7 +88,7 @@ export class HostileBed {
       }
     }
     await steps.take('view', () => this.#view(server));
-    await steps.take('kept', () => catalog.known());
+    await steps.take('kept', () => catalog.knownServers());
     await this.#workspace.source.stopServer(name);
     return { server, warnings: snapshot.warnings, answers, ...steps.longest };
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
-import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { CallFailure } from '../../src/catalog/callFailure.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
@@ -163,7 +163,7 @@ describe('the cancellation of a call', () => {
   });
 });
 
-function failure(outcome: CallOutcome): ToolError {
+function failure(outcome: CallOutcome): CallFailure {
   if (outcome.ok) throw new Error('The call did not fail.');
   return outcome.error;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import type { AnsweredListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
+import type { ToolListing, ListOptions, ToolDefinition } from '../../src/catalog/toolSource.ts';
 import { defaultDiscovery, hourMs } from '../../src/mcp/connection/discoveryRules.ts';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
@@ -21,7 +21,7 @@ describe('a server whose tools are known from an earlier session', () => {
     await behave(behaviour);
     await workspace.nextSession();
   };
-  const listing = async (options: Partial<ListOptions> = {}): Promise<AnsweredListing> => {
+  const listing = async (options: Partial<ListOptions> = {}): Promise<ToolListing> => {
     const listed = await workspace.source.listTools('faults', { signal, ...options });
     if (!listed.ok) throw new Error(listed.error);
     return listed;
@@ -118,14 +118,14 @@ describe('a server whose tools are known from an earlier session', () => {
   it('is asked again before a call when it said that its tools changed', async () => {
     await workspace.call('faults', 'add_tool');
     const seen = { ...readOnly, name: 'added_1' };
-    const outcome = await workspace.source.callTool('faults', 'added_1', {}, { signal, seen });
+    const outcome = await workspace.source.callTool('faults', 'added_1', {}, { signal, expectedTool: seen });
     assert.equal(outcome.ok, true);
   });
 
   it('is started by a call, which fails with the reason when that fails', async () => {
     await later('exit');
     await listing();
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'server_unavailable');
     assert.match(outcome.error.message, /it exited with code 3 .*The tool was not called\./);
@@ -134,7 +134,7 @@ describe('a server whose tools are known from an earlier session', () => {
   it('says so, with what is near, when it does not have the tool any more that is called', async () => {
     await later('malformed');
     const seen = { ...readOnly, name: 'say_hullo' };
-    const outcome = await workspace.source.callTool('faults', seen.name, {}, { signal, seen });
+    const outcome = await workspace.source.callTool('faults', seen.name, {}, { signal, expectedTool: seen });
     assert.equal(outcome.ok, false);
     assert.deepEqual([outcome.error.code, outcome.error.retryable], ['unknown_tool', false]);
     assert.match(outcome.error.message, /no longer has the tool "say_hullo"/);
@@ -143,20 +143,20 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('does not call a tool that was read-only when it was seen, and is no more', async () => {
     await later('writing');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
   });
   it('does not call a tool that was read-only when it was seen, and is destructive, too, now', async () => {
     await later('contradicting');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
   });
 
   it('does not call a tool that scripts could have when it was seen, and that is for its app alone now', async () => {
     await later('appOnly');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.equal(outcome.ok, false);
     assert.match(outcome.error.message, /now keeps "echo" for its own app .* was not called/);
   });
@@ -164,7 +164,7 @@ describe('a server whose tools are known from an earlier session', () => {
   it('does not call a tool that could only write when it was seen, and can destroy now', async () => {
     await later('contradicting');
     const seen = { ...readOnly, annotations: {} };
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen });
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: seen });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
     assert.match(outcome.error.message, /can destroy, .* was not called/);
@@ -172,7 +172,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('is not called while it cannot say whether a tool still only reads', async () => {
     await later('list-error');
-    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, seen: readOnly });
+    const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool was not called\.$/);
   });
 

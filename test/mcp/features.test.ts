@@ -21,7 +21,7 @@ describe('what servers offer beside tools', () => {
   });
   after(() => workspace.dispose());
 
-  const ask = (server: string, request: FeatureRequest, options = never) => workspace.source.askServer(server, request, options);
+  const ask = (server: string, request: FeatureRequest, options = never) => workspace.source.requestFeature(server, request, options);
 
   it('is told with the tools', async () => {
     const features = async (server: string) => {

@@ -15,7 +15,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 const never = new AbortController().signal;
 
 /** Who answers where a server needs a person. */
-type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'personInCall' | 'background'>;
+type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background'>;
 
 export class McpWorkspace {
   readonly #folder = new TemporaryFolder('code-mode-mcp-');
@@ -60,7 +60,7 @@ export class McpWorkspace {
     return new McpToolSource({
       readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder), undefined, lastRead),
       discovery: () => this.discovery,
-      kept: this.#kept,
+      listings: this.#kept,
       background: { delayMs: 0, atOnce: 2 },
       clientInfo: { name: 'code-mode-test', version: '1.0.0' },
       log: (server, line, level) => {
@@ -91,14 +91,14 @@ export class McpWorkspace {
   }
 
   async tools(server: string): Promise<readonly ToolDefinition[]> {
-    const listing = await this.source.listTools(server, { signal: never, mayAsk: true });
+    const listing = await this.source.listTools(server, { signal: never, interactive: true });
     if (!listing.ok) throw new Error(listing.error);
     return listing.tools;
   }
 
   /** Why the server's tools cannot be listed. */
   async listError(server: string): Promise<string> {
-    const listing = await this.source.listTools(server, { signal: never, mayAsk: true });
+    const listing = await this.source.listTools(server, { signal: never, interactive: true });
     if (listing.ok) throw new Error('The listing did not fail.');
     return listing.error;
   }

@@ -1,9 +1,9 @@
 // What came of a call, or of a question, as tests compare it. A success where a failure was meant, and the reverse, fail the test.
 import type { FeatureAnswer } from '../../src/catalog/serverFeatures.ts';
-import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { CallFailure } from '../../src/catalog/callFailure.ts';
 import type { CallOutcome } from '../../src/catalog/toolSource.ts';
 
-export function failure(outcome: CallOutcome | FeatureAnswer): ToolError {
+export function failure(outcome: CallOutcome | FeatureAnswer): CallFailure {
   if (outcome.ok) throw new Error('It did not fail.');
   return outcome.error;
 }

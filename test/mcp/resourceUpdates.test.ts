@@ -15,7 +15,7 @@ describe('a wait for a resource to change', () => {
   afterEach(() => workspace.dispose());
 
   const updated = (uri: string, options: CallOptions = never(), server = 'asking') =>
-    workspace.source.askServer(server, { method: 'resources/subscribe', uri }, options);
+    workspace.source.requestFeature(server, { method: 'resources/subscribe', uri }, options);
   const tell = (uri: string) => workspace.structured('asking', 'tell', { method: 'notifications/resources/updated', params: { uri } });
   const watched = () => workspace.structured('asking', 'watched');
   /** Resolves when the server has answered to all subscriptions that were made before. */
@@ -154,9 +154,11 @@ describe('a wait for a resource to change', () => {
   });
 
   it('ends when a real server sends its update', async () => {
-    const [resource] = valueOf(await workspace.source.askServer('everything', { method: 'resources/list' }, never())) as [{ uri: string }];
+    const [resource] = valueOf(await workspace.source.requestFeature('everything', { method: 'resources/list' }, never())) as [
+      { uri: string },
+    ];
     const waiting = updated(resource.uri, never(), 'everything');
-    await workspace.source.askServer('everything', { method: 'resources/read', uri: resource.uri }, never());
+    await workspace.source.requestFeature('everything', { method: 'resources/read', uri: resource.uri }, never());
     await workspace.source.callTool('everything', 'toggle-subscriber-updates', {}, never());
     assert.deepEqual(valueOf(await waiting), { uri: resource.uri });
   });

@@ -357,7 +357,7 @@ describe('the stream of notifications', () => {
 /** Begins a wait for `note:a`, in a run that lasts. */
 function waitIn({ source }: McpWorkspace): () => Promise<FeatureAnswer> {
   const { signal } = new AbortController();
-  return () => source.askServer('web', { method: 'resources/subscribe', uri: 'note:a' }, { signal });
+  return () => source.requestFeature('web', { method: 'resources/subscribe', uri: 'note:a' }, { signal });
 }
 
 function messageOf(ending: FeatureAnswer): string {

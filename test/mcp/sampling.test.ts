@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
-import type { Asking, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, SamplingAnswer } from '../../src/mcp/elicitation/userInteraction.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
@@ -18,7 +18,7 @@ describe('what a server asks of a language model', () => {
     workspace = await McpWorkspace.create(
       { asking: askingServer(), everything: realServer('everything') },
       {},
-      { personInCall: { sampling } },
+      { userInteraction: { sampling } },
     );
   });
   afterEach(() => workspace.dispose());
@@ -73,7 +73,7 @@ describe('what a server asks of a language model', () => {
   });
 
   it('ends with the call', async () => {
-    const started = Promise.withResolvers<Asking>();
+    const started = Promise.withResolvers<QuestionContext>();
     sampling.model = (asking) => {
       started.resolve(asking);
       return new Promise<SamplingAnswer>(() => undefined);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { InputDefinition } from '../../src/mcp/definitions/inputDefinition.ts';
-import { notAskedNow, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../src/mcp/protocol/startInteraction.ts';
+import { howToBeAsked, type InputAnswer, type Inputs } from '../../src/mcp/definitions/inputs.ts';
+import type { StartInteraction } from '../../src/mcp/protocol/startInteraction.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
@@ -19,8 +19,8 @@ class PendingInputs implements Inputs {
   readonly next = Promise.withResolvers<undefined>();
   readonly #answer = Promise.withResolvers<InputAnswer>();
 
-  answer({ id }: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
-    if (!person.mayAsk) return Promise.resolve({ ok: false, error: notAskedNow });
+  answer({ id }: InputDefinition, server: string, person: StartInteraction): Promise<InputAnswer> {
+    if (!person.interactive) return Promise.resolve({ ok: false, error: howToBeAsked });
     this.asked.push(`${server}: ${id}`);
     this.signals.push(person.signal);
     this.next.resolve(undefined);
@@ -37,7 +37,7 @@ class UnansweredInputs implements Inputs {
   asked = 0;
   readonly first = Promise.withResolvers<undefined>();
 
-  answer(_input: InputDefinition, _server: string, person: PersonAtStart): Promise<InputAnswer> {
+  answer(_input: InputDefinition, _server: string, person: StartInteraction): Promise<InputAnswer> {
     this.asked += 1;
     this.first.resolve(undefined);
     return person.ask('needs_input', async () => {
@@ -89,7 +89,7 @@ describe('a server whose definition has inputs', () => {
   });
 
   it('does not hold up the others while it waits for an answer', async () => {
-    const listing = workspace.source.listTools('faults', { signal: never, mayAsk: true });
+    const listing = workspace.source.listTools('faults', { signal: never, interactive: true });
     await person.next.promise;
     assert.ok((await workspace.tools('plain')).length > 0);
     person.settle({ ok: false, error: 'Give it.' });
@@ -118,15 +118,15 @@ describe('a server whose definition has inputs', () => {
   });
 
   it('asks for who named it, although a start that may not ask is under way', async () => {
-    const [quiet, named] = [undefined, true].map((mayAsk) =>
-      workspace.source.listTools('faults', { signal: never, ...(mayAsk && { mayAsk }) }),
+    const [quiet, named] = [undefined, true].map((interactive) =>
+      workspace.source.listTools('faults', { signal: never, ...(interactive && { interactive }) }),
     );
     person.settle({ ok: true, value: 'sesame' });
     assert.deepEqual([(await quiet)?.ok, (await named)?.ok], [false, true]);
   });
 
   it('shows that it waits for a person, and lets nobody wait with it who did not name it', async () => {
-    const named = workspace.source.listTools('faults', { signal: never, mayAsk: true });
+    const named = workspace.source.listTools('faults', { signal: never, interactive: true });
     await person.next.promise;
     assert.equal(await workspace.state('faults'), 'needs_input');
     const quiet = await workspace.source.listTools('faults', { signal: never });
@@ -153,7 +153,7 @@ describe('a server whose definition has inputs', () => {
 
   it('asks once for a call whose question nobody answers', async () => {
     const seen = { name: 'pid', description: '', inputSchema: {}, annotations: {} };
-    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, seen });
+    const call = workspace.source.callTool('faults', 'pid', {}, { signal: never, expectedTool: seen });
     person.settle({ ok: false, error: 'Give it.' });
     const outcome = await call;
     assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
@@ -167,7 +167,7 @@ describe('a server whose definition has inputs', () => {
   });
 
   it('takes the question back when its definition goes', async () => {
-    const listing = workspace.source.listTools('faults', { signal: never, mayAsk: true });
+    const listing = workspace.source.listTools('faults', { signal: never, interactive: true });
     await person.next.promise;
     await workspace.define({ plain: faultServer() });
     await workspace.source.reload();

@@ -1,11 +1,11 @@
 // `tools`, `codemode` and `ToolError` as a script uses them.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { agreed, echo, failure, onEachEngine, RecordingHandlers, returned, toolError, value } from './sandboxBed.ts';
+import { agreed, echo, failure, onProcessEngine, RecordingHandlers, returned, toolError, value } from './sandboxBed.ts';
 
 const names = { geo: ['getCity', 'getRiver'], my_weather: ['forecast'] };
 
-onEachEngine('tools', (sandbox, engine) => {
+onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (sandbox, engine) => {
   it('pass names, form, sequence and input as they are', async () => {
     const handlers = new RecordingHandlers();
     await returned(
@@ -148,7 +148,7 @@ onEachEngine('tools', (sandbox, engine) => {
   });
 });
 
-onEachEngine('ToolError', (sandbox) => {
+onProcessEngine('ToolError', /^is what a failed call rejects with, all fields set$/, (sandbox) => {
   const handlers = () =>
     new RecordingHandlers(() => ({ ok: false, error: toolError({ retryable: true, content: [{ type: 'text', text: 'why' }] }) }));
 
@@ -176,7 +176,7 @@ onEachEngine('ToolError', (sandbox) => {
   });
 });
 
-onEachEngine('codemode', (sandbox) => {
+onProcessEngine('codemode', /^passes every method with the arguments that were given$/, (sandbox) => {
   it('passes every method with the arguments that were given', async () => {
     const handlers = new RecordingHandlers();
     await returned(

@@ -1,8 +1,8 @@
 // Console lines as a person or a model reads them.
 import assert from 'node:assert/strict';
-import { agreedStack, onEachEngine, RecordingHandlers, returned, run } from './sandboxBed.ts';
+import { agreedStack, onProcessEngine, RecordingHandlers, returned, run } from './sandboxBed.ts';
 
-onEachEngine('console', (sandbox, engine) => {
+onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) => {
   async function lines(body: string): Promise<string[]> {
     const handlers = new RecordingHandlers();
     await returned(sandbox(), body, { handlers });

@@ -98,16 +98,20 @@ async function settledGrowth(before: number): Promise<number> {
   return grown;
 }
 
-export async function runFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
-  const limits = limitsOf(fault, engine);
-  const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
+/** Runs it and measures its host. */
+export async function measureFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine = 'process'): Promise<FaultCost> {
   const before = memory();
   const watch = new EventLoopWatch();
-  const outcome = await run(sandbox, fault.source, {
-    handlers: forgetful(answer),
-    names: { geo: ['getCity'] },
-    limits: { wallMs: longestMs, cpuMs: longestMs, ...limits },
-  });
+  const outcome = await runFault(sandbox, fault, engine);
   const stillMs = watch.stop();
   return { outcome, stillMs, grownBytes: engine === 'wasm' ? await settledGrowth(before) : memory() - before };
+}
+
+export function runFault(sandbox: SupervisedSandbox, fault: ScriptFile, engine: SandboxEngine): Promise<SandboxOutcome> {
+  const answer = answers[field(fault, 'Answer') ?? 'echo'] ?? echo;
+  return run(sandbox, fault.source, {
+    handlers: forgetful(answer),
+    names: { geo: ['getCity'] },
+    limits: { wallMs: longestMs, cpuMs: longestMs, ...limitsOf(fault, engine) },
+  });
 }

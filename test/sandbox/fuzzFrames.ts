@@ -5,15 +5,27 @@ type Message = readonly unknown[];
 
 const valid: readonly [Message, ...Message[]] = [
   ['ready'],
-  ['tool', 1, 'geo', 'getCity', 'value', '{"a":1}'],
-  ['feature', 1, 'geo', '$resources.read', '{"uri":"a:b"}'],
-  ['codemode', 1, 'search', '["x"]'],
+  ['tool', 1, 'geo', 'getCity', 'value', true],
+  ['feature', 1, 'geo', '$resources.read', true],
+  ['codemode', 1, 'search', true],
   ['log', 'log', 'a line', 1],
-  ['display', '{"type":"text","text":"x"}'],
+  ['display', true],
   ['progress', 'half', 0.5],
   ['tick', 1.5, 1, -2],
-  ['done', '{"a":[1,2]}'],
+  ['done', true],
   ['fail', 'script_error', 'Error: x', 1, 1, null, ['a', 1], [['f', 1, 1]]],
+];
+
+/** Values that go with the messages. */
+const values: readonly [string, ...string[]] = [
+  '{"a":1}',
+  '["x"]',
+  '{"type":"text","text":"x"}',
+  '[[',
+  '{"a":"',
+  '',
+  '[]'.repeat(2_000),
+  '}{',
 ];
 
 const oddities: readonly [() => unknown, ...(() => unknown)[]] = [
@@ -42,8 +54,10 @@ export function mutatedFrames(random: Random): Buffer {
 
 function frame(random: Random): Buffer {
   const messages = Array.from({ length: 1 + random.below(3) }, () => mutatedMessage(random));
-  const json = random.below(20) === 0 ? random.text(50) : JSON.stringify(messages);
-  const body = Buffer.from(json);
+  const head = random.below(20) === 0 ? random.text(50) : JSON.stringify(messages);
+  const wanted = messages.filter((message) => Array.isArray(message) && message.includes(true)).length;
+  const count = random.below(8) === 0 ? random.below(4) : wanted;
+  const body = Buffer.from([head, ...Array.from({ length: count }, () => random.pick(values))].join('\n'));
   const header = Buffer.alloc(4);
   header.writeUInt32LE(length(random, body.length));
   const bytes = Buffer.concat([header, body]);

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import { retryDelayMs } from '../../src/sandbox/supervisor/instancePool.ts';
-import { failure, hostWithSpare, makeSandbox, onEachEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
+import { failure, hostWithSpare, makeSandbox, onProcessEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-onEachEngine('a run', (sandbox, engine) => {
+onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engine) => {
   it('shares nothing with the run before', async () => {
     // An object of the language that is not frozen, where there is one.
     const shared = engine === 'process' ? 'Object.getPrototypeOf(new Intl.Segmenter("en").segment("a"))' : '{}';

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { RunRecorder, replay, type RunRecording } from '../../src/sandbox/host/recording.ts';
 import { defaultLimits, type GuestCall, type SandboxLimits, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { Random } from './random.ts';
-import { echo, failure, onEachEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
+import { echo, failure, onProcessEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
 
 const never = new AbortController().signal;
 
-onEachEngine('a recorded run', (sandbox, engine) => {
+onProcessEngine('a recorded run', /^has answers and timers in the same order$/, (sandbox, engine) => {
   async function record(body: string, handlers = new RecordingHandlers(), limits: Partial<SandboxLimits> = {}): Promise<RunRecording> {
     const recorder = new RunRecorder(handlers);
     const outcome = await run(sandbox(), body, { handlers: recorder, limits });
@@ -221,7 +221,7 @@ onEachEngine('a recorded run', (sandbox, engine) => {
   });
 });
 
-onEachEngine('time in a script', (sandbox, engine) => {
+onProcessEngine('time in a script', /^is that of the host$/, (sandbox, engine) => {
   it('is that of the host', async () => {
     const before = Date.now();
     const now = Number(await returned(sandbox(), 'return Date.now();'));
@@ -265,7 +265,7 @@ onEachEngine('time in a script', (sandbox, engine) => {
   });
 });
 
-onEachEngine('chance in a script', (sandbox) => {
+onProcessEngine('chance in a script', /^is new in each run$/, (sandbox) => {
   it('is new in each run', async () => {
     const [a, b] = await Promise.all([1, 2].map(() => returned(sandbox(), 'return [Math.random(), crypto.randomUUID()];')));
     assert.notDeepEqual(a, b);

@@ -1,9 +1,9 @@
 // What a script's returned value becomes outside.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, onEachEngine, returned } from './sandboxBed.ts';
+import { failure, onProcessEngine, returned } from './sandboxBed.ts';
 
-onEachEngine('the result of a script', (sandbox) => {
+onProcessEngine('the result of a script', /^passes a value of exactly the depth of the limit$/, (sandbox) => {
   const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
     ['nothing', '', undefined],
     ['undefined', 'return undefined', undefined],

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import type { ToolError } from '../../src/catalog/toolError.ts';
+import type { CallFailure } from '../../src/catalog/callFailure.ts';
 import type { ContentBlock } from '../../src/catalog/contentBlock.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../../src/sandbox/host/sandbox.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type SandboxOutcome,
   type SandboxScript,
 } from '../../src/sandbox/host/sandboxPort.ts';
+import { everyTest } from '../fakes/everyTest.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const dist = process.env['CODE_MODE_DIST'] ?? join(import.meta.dirname, '../../dist');
@@ -97,7 +98,7 @@ export function untilAborted(_call: GuestCall, { signal }: CallContext): Promise
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: false, error: toolError({ code: 'cancelled' }) })));
 }
 
-export function toolError(fields: Partial<ToolError> = {}): ToolError {
+export function toolError(fields: Partial<CallFailure> = {}): CallFailure {
   return { code: 'tool_failed', server: 'geo', tool: 'getCity', message: 'It broke.', retryable: false, content: [], ...fields };
 }
 
@@ -150,6 +151,25 @@ export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): 
 /** The same tests on each engine, with one sandbox for all tests of an engine. */
 export function onEachEngine(subject: string, tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void): void {
   for (const engine of sandboxEngines) describe(`${subject} [${engine}]`, () => tests(sharedSandbox({ engine }), engine));
+}
+
+/**
+ * All tests on the process engine. The other has tests of its own for its walls and differences, and the limits, escapes and faults run
+ * on both: of the rest it has the tests whose titles match `smoke`; `npm run test:long` has it run all.
+ */
+export function onProcessEngine(
+  subject: string,
+  smoke: RegExp,
+  tests: (sandbox: () => SupervisedSandbox, engine: SandboxEngine) => void,
+): void {
+  describe(`${subject} [process]`, () => tests(sharedSandbox({ engine: 'process' }), 'process'));
+  const second = describe(`${subject} [wasm]`, () => tests(sharedSandbox({ engine: 'wasm' }), 'wasm'));
+  if (!everyTest) keepOnly(second, smoke);
+}
+
+function keepOnly(suite: Mocha.Suite, titles: RegExp): void {
+  suite.tests = suite.tests.filter(({ title }) => titles.test(title));
+  for (const inner of suite.suites) keepOnly(inner, titles);
 }
 
 /** What an engine says in its own words. */

@@ -4,7 +4,7 @@ import {
   agreed,
   agreedStack,
   failure,
-  onEachEngine,
+  onProcessEngine,
   RecordingHandlers,
   returned,
   toolError,
@@ -20,7 +20,7 @@ const nullRead = (name: string): EngineWords => ({
 
 const failing = () => new RecordingHandlers(() => ({ ok: false, error: toolError() }));
 
-onEachEngine('an error of a script', (sandbox, engine) => {
+onProcessEngine('an error of a script', /^carries the ToolError that was not caught, with the place of the call$/, (sandbox, engine) => {
   const table: readonly (readonly [what: string, body: string, message: EngineWords, line?: number, column?: number])[] = [
     ['an error', '\n  throw new Error("a")', 'Error: a', 2, 9],
     ['an error on the first line', 'throw new Error("a")', 'Error: a', 1, 7],

@@ -1,10 +1,10 @@
 // Answers that a script has asked for and does not read: they wait on our side, and so it gets no more of them meanwhile.
 import assert from 'node:assert/strict';
-import { failure, onEachEngine, RecordingHandlers, returned, value } from './sandboxBed.ts';
+import { failure, onProcessEngine, RecordingHandlers, returned, value } from './sandboxBed.ts';
 
 const megabyte = 1_048_576;
 
-onEachEngine('an answer that is not read', (sandbox) => {
+onProcessEngine('an answer that is not read', /^keeps its place, so that no other call leaves$/, (sandbox) => {
   const answering = (bytes: number) => {
     const text = 'x'.repeat(bytes);
     return new RecordingHandlers(() => value(text));

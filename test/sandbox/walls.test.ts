@@ -71,7 +71,7 @@ describe('a program in place of our guest', () => {
   ];
   for (const [what, expression] of ways) {
     it(what, async () => {
-      const body = `Promise.resolve().then(() => ${expression}).then(() => "OUT", (error) => String(error)).then((said) => frame(JSON.stringify([["done", JSON.stringify(said)]])))`;
+      const body = `Promise.resolve().then(() => ${expression}).then(() => "OUT", (error) => String(error)).then((said) => frame('[["done",true]]', JSON.stringify(said)))`;
       assert.match(JSON.stringify(await returned(sandbox(), body)), /Error/);
     });
   }
@@ -94,7 +94,7 @@ describe('a program in place of our guest, in a runtime that has more than Node'
     await chmod(runtime, 0o755);
     return runtime;
   }
-  const said = (expression: string) => returned(sandbox, `frame(JSON.stringify([["done", JSON.stringify(${expression})]]))`);
+  const said = (expression: string) => returned(sandbox, `frame('[["done",true]]', JSON.stringify(${expression}))`);
 
   before(async () => {
     folder = new TemporaryFolder('code-mode-runtime-');
@@ -144,10 +144,14 @@ describe('a process that sends what our guest never sends', () => {
     ['a call with an object for a name', 'frame(\'[["tool",1,{},"b","value",null]]\')'],
     ['a call with an endless name', 'frame(JSON.stringify([["tool",1,"a".repeat(1e5),"b","value",null]]))'],
     ['a call of an unknown form', 'frame(\'[["tool",1,"a","b","both",null]]\')'],
-    ['an input that is no JSON', 'frame(\'[["tool",1,"a","b","value","{"]]\')'],
-    ['an input that is too deep', 'frame(JSON.stringify([["tool",1,"a","b","value","[".repeat(5e5) + "]".repeat(5e5)]]))'],
-    ['an input that is too large', 'frame(JSON.stringify([["tool",1,"a","b","value",JSON.stringify("x".repeat(2e6))]]))'],
-    ['an unknown method', 'frame(\'[["codemode",1,"store.constructor","[]"]]\')'],
+    ['an input that is no JSON', 'frame(\'[["tool",1,"a","b","value",true]]\', "{")'],
+    ['an input that is too deep', 'frame(\'[["tool",1,"a","b","value",true]]\', "[".repeat(5e5) + "]".repeat(5e5))'],
+    ['an input that is too large', 'frame(\'[["tool",1,"a","b","value",true]]\', JSON.stringify("x".repeat(2e6)))'],
+    ['an input that does not come', 'frame(\'[["tool",1,"a","b","value",true]]\')'],
+    ['an input in its message', 'frame(\'[["tool",1,"a","b","value","{}"]]\')'],
+    ['a value of no message', 'frame(\'[["tool",1,"a","b","value",null]]\', "{}")'],
+    ['parameters that are no list', 'frame(\'[["codemode",1,"search",true]]\', "{}")'],
+    ['an unknown method', 'frame(\'[["codemode",1,"store.constructor",true]]\', "[]")'],
     ['a log of an unknown level', 'frame(\'[["log","loud","x",1]]\')'],
     ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1]]))'],
     ['a time that is no number', 'frame(\'[["log","log","x",null]]\')'],
@@ -155,9 +159,11 @@ describe('a process that sends what our guest never sends', () => {
     ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,null,"there"]]\')'],
     ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,null,[{}]]]\')'],
     ['a clue without end', 'frame(JSON.stringify([["fail","script_error","x",null,null,null,Array(1e5).fill("a")]]))'],
-    ['a result that is no JSON', 'frame(\'[["done","{"]]\')'],
-    ['a result that is too deep', 'frame(JSON.stringify([["done","[".repeat(1e5) + "]".repeat(1e5)]]))'],
-    ['a block of many values', 'frame(JSON.stringify([["display", `[${"[],".repeat(100)}[]]`]]))'],
+    ['a result that is no JSON', 'frame(\'[["done",true]]\', "{")'],
+    ['a result in brackets that do not match', 'frame(\'[["done",true]]\', "[}")'],
+    ['a result that is too deep', 'frame(\'[["done",true]]\', "[".repeat(1e5) + "]".repeat(1e5))'],
+    ['a block of many values', 'frame(\'[["display",true]]\', `[${"[],".repeat(100)}[]]`)'],
+    ['a block that is no JSON', 'frame(\'[["display",true]]\', "{")'],
     ['a long frame of many values', 'frame(`[${"[],".repeat(1e6)}[]]`)'],
     ['a long frame of many messages', 'frame(JSON.stringify(Array(1e5).fill(["log","log","",1])))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
@@ -195,12 +201,12 @@ describe('a process that sends what our guest never sends', () => {
   it('is not heard after its end', async () => {
     const handlers = new RecordingHandlers();
     const messages = [
-      ['done', '1'],
-      ['done', '2'],
+      ['done', true],
+      ['done', true],
       ['log', 'log', 'late', 1],
       ['tool', 1, 'a', 'b', 'value', null],
     ];
-    assert.equal(await returned(sandbox(), `frame(${quote(quote(messages))})`, { handlers }), 1);
+    assert.equal(await returned(sandbox(), `frame(${quote(quote(messages))}, "1", "2")`, { handlers }), 1);
     assert.deepEqual([handlers.logs, handlers.calls], [[], []]);
   });
 
@@ -217,12 +223,12 @@ describe('a process that sends what our guest never sends', () => {
   it('keeps a frame that never ends to itself', async () => {
     const grown = process.memoryUsage.rss();
     const endless =
-      'const h = Buffer.alloc(4); h.writeUInt32LE(17e6, 0); write(h); for (;;) { const until = Date.now() + 20; while (Date.now() < until); write(Buffer.alloc(1)) }';
+      'const h = Buffer.alloc(4); h.writeUInt32LE(9e6, 0); write(h); for (;;) { const until = Date.now() + 20; while (Date.now() < until); write(Buffer.alloc(1)) }';
     assert.equal((await failure(sandbox(), endless, { limits: { wallMs: 500 } })).code, 'timeout');
     assert.ok(process.memoryUsage.rss() - grown < 100 * 1_048_576);
   });
 
   it('leaves the thread ready for the next run', async () => {
-    assert.equal(await returned(sandbox(), `frame(${quote(quote([['done', '"fine"']]))})`), 'fine');
+    assert.equal(await returned(sandbox(), `frame(${quote('[["done",true]]')}, ${quote('"fine"')})`), 'fine');
   });
 });

@@ -28,7 +28,7 @@ describe('a machine in the hands of an attacker', () => {
     folder[Symbol.dispose]();
   });
 
-  const finish = (expression: string) => `host.send(JSON.stringify([["done", JSON.stringify(${expression})]]))`;
+  const finish = (expression: string) => `host.send('[["done",true]]\\n' + JSON.stringify(${expression}))`;
 
   it('is lent messages, a clock with its time zone and random bytes, and nothing else', async () => {
     const lent = await returned(sandbox, finish('Object.keys(host).sort()'));
@@ -68,7 +68,7 @@ describe('a machine in the hands of an attacker', () => {
 
   it('is held back while its calls are not answered', async () => {
     const input = 'JSON.stringify("x".repeat(9e5))';
-    const flood = `for (let call = 1; ; call += 1) host.send(JSON.stringify([["tool", call, "s" + call, "t", "value", ${input}]]))`;
+    const flood = `for (let call = 1; ; call += 1) host.send(JSON.stringify([["tool", call, "s" + call, "t", "value", true]]) + "\\n" + ${input})`;
     const grown = process.memoryUsage.rss();
     const handlers = new RecordingHandlers((_call, { signal }) => {
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, value: null })));

@@ -20,6 +20,10 @@ describe('the rooms', () => {
     ['the extension', 'src/vscode/editorSession.ts', '../extension.ts'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', 'vscode'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', '../engine/executeScript.ts'],
+    ['the protocol of MCP', 'src/mcp/protocol/secrets.ts', '../session/session.ts'],
+    ['a transport', 'src/mcp/transport/http/webRequests.ts', '../../session/session.ts'],
+    ['the definitions', 'src/mcp/definitions/inputs.ts', '../transport/stdio/orphanGuard.ts'],
+    ['a connection', 'src/mcp/connection/serverConnection.ts', '../source/mcpToolSource.ts'],
     ['a source', 'src/storage/resultStore.ts', '../../test/fakes/testEngine.ts'],
   ];
   for (const [room, file, imported] of violations) {

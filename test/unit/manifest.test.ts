@@ -45,7 +45,11 @@ describe('the manifest', () => {
 
   it('teaches executeCode what a plan needs: how long a result may be, and what later runs can read', () => {
     const { modelDescription = '' } = manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode') ?? {};
-    for (const part of [/at most 8,000 characters/, /await codemode\.store\.set/, /later runs of this chat, also if this one fails/])
+    for (const part of [
+      /over 8,000 characters are truncated/,
+      /await codemode\.store\.set/,
+      /later runs of this chat, even if this one fails/,
+    ])
       assert.match(modelDescription, part);
   });
 

@@ -30,10 +30,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'frames',
-    files: [
-      'test/sandbox/protocol.test.ts',
-      'test/sandbox/supervisor/{guestFrame,guestMessage,outbox,callQueue,processMeter,zoneOffset}.test.ts',
-    ],
+    files: ['test/sandbox/protocol.test.ts', 'test/sandbox/supervisor/{guestMessage,outbox,callQueue,processMeter,zoneOffset}.test.ts'],
     leftOut: [
       { title: /a meter whose program/, why: noScripts },
       { title: /the process meter says on Linux/, why: 'it is about Linux' },

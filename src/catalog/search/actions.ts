@@ -1,7 +1,7 @@
 // What a request wants done and what a tool does: who wants to delete is not served by a tool that creates, nor who wants to
 // lock by one that unlocks, however well their other words agree.
 import type { CatalogTool } from '../catalogSnapshot.ts';
-import { wordsOf } from '../names.ts';
+import { splitWords } from '../names.ts';
 import { isPlural, stemOf } from './searchTerms.ts';
 
 /** Verbs that do the same, in five kinds. A question is a wish to read. A verb may be of several groups and kinds. */
@@ -18,7 +18,7 @@ const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   ['read', 'download export pull save dump fetch'],
   [
     'create',
-    'create bill invoice new make generate build start open file raise register init initialize draft compose prepare declare define setup schedule book reserve plan report submit propose insert provision fork',
+    'create bill invoice new make generate draw build start open file raise register init initialize draft compose prepare declare define setup schedule book reserve plan report submit propose insert provision fork',
   ],
   [
     'create',
@@ -40,7 +40,7 @@ const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   ['act', 'cancel stop abort kill terminate end halt quit pause turnoff close'],
   [
     'act',
-    'send post tell notify reply answer respond message email forward share publish broadcast announce invite text say deliver write comment',
+    'send post tell notify reply answer respond message email mail forward share publish broadcast announce invite text say deliver write comment',
   ],
   [
     'act',
@@ -61,7 +61,7 @@ const KINDS: readonly Kind[] = ['read', 'create', 'change', 'remove', 'act'];
 /** Verbs that are as often a thing. */
 export const THINGS = new Set(
   (
-    'email message text comment share record file book report plan schedule log index type note link tag label branch fork merge review check test build release ' +
+    'email mail message text comment share record file book report plan schedule log index type note link tag label branch fork merge review check test build release ' +
     'process trigger call count copy store star filter search order point back trace index filter query start end total number sum change difference details info'
   )
     .split(' ')
@@ -80,15 +80,15 @@ const OPPOSITES =
 const LONGEST_VERB = 64;
 
 /** Groups of verbs, one bit each; and their kinds, likewise. */
-export interface Doing {
+export interface Action {
   readonly groups: number;
   readonly kinds: number;
 }
 
-const NOTHING: Doing = { groups: 0, kinds: 0 };
+const NO_ACTION: Action = { groups: 0, kinds: 0 };
 
 export class Actions {
-  readonly #verbs = new Map<string, Doing>();
+  readonly #verbs = new Map<string, Action>();
   readonly #opposites = new Map<string, Set<string>>();
 
   constructor() {
@@ -102,27 +102,30 @@ export class Actions {
     }
   }
 
-  /** By the first verb of a request; one without asks to see what it names. */
-  wantedBy(request: string): Doing {
+  /** By the first verb of a request; one that begins like a thing asks to see it, and of another without a verb nothing is known. */
+  requested(request: string): Action {
     if (NAMES_A_THING.test(request)) return READING;
     // Later ones in -ed and -ing tell what something is like: issues assigned to me, a running pod; one in -s is a noun.
-    const verbs = wordsOf(request).filter((word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word));
-    return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? READING;
+    const verbs = splitWords(request).filter((word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word));
+    return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? NO_ACTION;
   }
 
   /** By the first word of its name, else by others of it, else by how its description begins. */
-  doneBy({ name, description, readOnly }: Pick<CatalogTool, 'name' | 'description' | 'readOnly'>, ownWords: readonly string[]): Doing {
-    const words = ownWords.length > 0 ? ownWords : wordsOf(name);
+  performedBy(
+    { name, description, readOnly }: Pick<CatalogTool, 'name' | 'description' | 'readOnly'>,
+    ownWords: readonly string[],
+  ): Action {
+    const words = ownWords.length > 0 ? ownWords : splitWords(name);
     const first = this.#of(words[0] ?? '');
     if (first.groups !== 0) return words[1] === 'or' || words[1] === 'and' ? both(first, this.#of(words[2] ?? '')) : first;
-    const byName = words.map((word) => this.#of(word)).reduce(both, NOTHING);
+    const byName = words.map((word) => this.#of(word)).reduce(both, NO_ACTION);
     const byText = this.#of(/^\p{L}+/u.exec(description.slice(0, LONGEST_VERB))?.[0] ?? '');
     if (byName.groups !== 0) return both(byName, byText);
     return byText.groups === 0 && readOnly ? { groups: 0, kinds: 1 } : byText;
   }
 
   /** Whether a word is a verb and hardly ever a thing. */
-  isPlainVerb(word: string): boolean {
+  isUnambiguousVerb(word: string): boolean {
     const term = stemOf(word);
     return this.#verbs.has(term) && !THINGS.has(term) && !QUESTIONS.has(term);
   }
@@ -145,26 +148,26 @@ export class Actions {
     this.#opposites.set(one, (this.#opposites.get(one) ?? new Set()).add(other));
   }
 
-  #of(word: string): Doing {
-    return this.#verbs.get(stemOf(word.toLowerCase())) ?? NOTHING;
+  #of(word: string): Action {
+    return this.#verbs.get(stemOf(word.toLowerCase())) ?? NO_ACTION;
   }
 }
 
 /** Begins like a thing, not like something to do. */
 const NAMES_A_THING =
   /^\s*(?:my|our|the|current|recent|recently|latest|newest|last|available|existing|open|pending|running|active|unread|unpaid|upcoming|\p{L}{2,20}(?:ed|able))\s(?!(?:a|an|the|up|to)\b)/iu;
-const READING: Doing = { groups: 0, kinds: 1 };
+const READING: Action = { groups: 0, kinds: 1 };
 const PREFIXES = ['un', 'dis', 'de'];
 
-function both(one: Doing, other: Doing): Doing {
+function both(one: Action, other: Action): Action {
   return { groups: one.groups | other.groups, kinds: one.kinds | other.kinds };
 }
 
 /** From 1 down: the same, the same kind or not known, another kind. */
-export function agreement(wanted: Doing, done: Doing): number {
-  if ((wanted.groups & done.groups) !== 0) return AGREEMENT.same;
-  if (wanted.kinds === 0 || done.kinds === 0) return AGREEMENT.unknown;
-  return (wanted.kinds & done.kinds) === 0 ? AGREEMENT.clash : AGREEMENT.kind;
+export function actionMatch(wanted: Action, done: Action): number {
+  if ((wanted.groups & done.groups) !== 0) return MATCH.same;
+  if (wanted.kinds === 0 || done.kinds === 0) return MATCH.unknown;
+  return (wanted.kinds & done.kinds) === 0 ? MATCH.clash : MATCH.kind;
 }
 
-const AGREEMENT = { same: 1, kind: 0.88, unknown: 0.82, clash: 0.68 };
+const MATCH = { same: 1, kind: 0.88, unknown: 0.82, clash: 0.68 };

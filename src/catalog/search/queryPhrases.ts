@@ -9,7 +9,7 @@ const ADDRESSES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/([\w-]{1,64})\.(json|md|ts|js|py|txt|csv|ya?ml|toml|html|pdf|xlsx?|docx?|pptx?)\b/gi, ' $1 $2 file '],
 ];
 
-/** Up to three words may stand within: `turn the kitchen lights on`. */
+/** Up to seven words may stand within: `turn the kitchen lights on`. */
 const PARTED: readonly (readonly [verb: string, particle: string, words: string])[] = [
   ['turn|switch|put|power', 'on', 'turnon'],
   ['turn|switch|power', 'off', 'turnoff'],
@@ -141,11 +141,11 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
 ];
 
 /** The request with such phrases replaced; blind to letter case. */
-export function withPhrases(request: string): string {
+export function rewritePhrases(request: string): string {
   return [...ADDRESSES, ...PARTED_PHRASES, ...PHRASES].reduce((text, [phrase, words]) => text.replace(phrase, ` ${words} `), request);
 }
 
 const PARTED_PHRASES = PARTED.map(([verb, particle, words]): readonly [RegExp, string] => [
-  new RegExp(String.raw`\b(?:${verb})(?:ing|ed|s)?((?: [\w'-]{1,32}){0,4}) (?:${particle})\b`, 'gi'),
+  new RegExp(String.raw`\b(?:${verb})(?:ing|ed|s)?((?: [\w'-]{1,32}){0,7}) (?:${particle})\b`, 'gi'),
   `${words}$1`,
 ]);

@@ -1,24 +1,23 @@
 // Finds tools by what they do. The index is made in the background, a little at a time, since the extension host has
 // other things to do; it serves all snapshots of the same tools.
-import { Actions, agreement, type Doing } from './actions.ts';
+import { Actions, actionMatch, type Action } from './actions.ts';
 import type { CatalogServer, CatalogTool, SearchHit } from '../catalogSnapshot.ts';
 import { namedServers, serverNames, type ServerName } from './namedServers.ts';
-import { needsIn } from './needs.ts';
-import { productWords } from './products.ts';
-import { readRequest, type Request } from './request.ts';
+import { splitQuery } from './splitQuery.ts';
+import { parseQuery, type ParsedQuery } from './parseQuery.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
 import { termsOf } from './searchTerms.ts';
-import { Slices } from '../slices.ts';
+import { TimeSlice } from '../timeSlice.ts';
 import { Synonyms } from './synonyms.ts';
-import { ownDescription, sharedOpening } from './toolDescriptions.ts';
-import { readToolName, sharedWords, type ToolName } from './toolNames.ts';
+import { productWords } from './thesaurus.ts';
+import { ownDescription, parseToolName, sharedNamePrefix, sharedOpening, type ToolName } from './toolTexts.ts';
 import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
   /** Only this server: its namespace or its raw name. */
   readonly server?: string;
-  /** How many tools at most; all unless told. */
+  /** How many tools at most; all by default. */
   readonly limit?: number;
 }
 
@@ -39,15 +38,15 @@ const INSTRUCTIONS = { longest: 2_000, usualLength: 100, factor: 0.15, alone: 0.
 /** What the other tools of its server are about counts for a tool: a little. */
 const SUBJECT = { tools: 40, longest: 60, usualLength: 100, factor: 0.3 };
 
-/** What is known of a tool before the first query. */
-interface Prior {
+/** What search derives from a tool before the first query. */
+interface ToolTraits {
   readonly name: ToolName;
-  readonly doing: Doing;
+  readonly doing: Action;
   /** How far it is to be recommended at all. */
   readonly worth: number;
 }
 
-interface Prepared {
+interface BuiltIndexes {
   readonly index: SearchIndex;
   readonly synonyms: Synonyms;
   readonly names: readonly ServerName[];
@@ -56,14 +55,14 @@ interface Prepared {
   readonly instructions: SearchIndex;
   /** Over what each server's tools are about, likewise. */
   readonly subjects: SearchIndex;
-  readonly priors: readonly Prior[];
+  readonly priors: readonly ToolTraits[];
 }
 
 export class ToolSearch {
   readonly #servers: readonly CatalogServer[];
   readonly #tools: readonly CatalogTool[];
   readonly #usage: UsageCounts;
-  #prepared: Promise<Prepared> | undefined;
+  #prepared: Promise<BuiltIndexes> | undefined;
 
   constructor(servers: readonly CatalogServer[], usage: UsageCounts) {
     this.#servers = servers;
@@ -72,13 +71,13 @@ export class ToolSearch {
   }
 
   /** Whether these servers have the very tools that are searched here. */
-  isOver(servers: readonly CatalogServer[]): boolean {
+  covers(servers: readonly CatalogServer[]): boolean {
     const lists = (all: readonly CatalogServer[]) => all.map(({ tools }) => tools).filter((tools) => tools.length > 0);
     const [here, there] = [lists(this.#servers), lists(servers)];
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
 
-  /** Makes the index if nobody has yet; settles when it is there, never rejects. */
+  /** Builds the index once; settles when it is there, never rejects. */
   async ready(): Promise<void> {
     await this.#prepare();
   }
@@ -93,25 +92,25 @@ export class ToolSearch {
     }
     const { actions } = await this.#prepare();
     const lists: (readonly SearchHit[])[] = [];
-    for (const need of needsIn(text, (word) => actions.isPlainVerb(word))) {
-      lists.push(besideBest(bestOf(await this.#scored(need, wanted), Math.max(0, limit))));
+    for (const need of splitQuery(text, actions)) {
+      lists.push(relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))));
     }
-    return inTurn(lists).slice(0, Math.max(0, limit));
+    return interleave(lists).slice(0, Math.max(0, limit));
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
     const { index, names, instructions, subjects, actions, priors, synonyms } = await this.#prepare();
-    const request = readRequest(query, {
+    const request = parseQuery(query, {
       actions,
-      corrected: (term, letters) => index.corrected(term, letters),
-      undoing: (term) => index.undoing(term),
+      correctSpelling: (term, letters) => index.correctSpelling(term, letters),
+      reversals: (term) => index.reversals(term),
     });
     const named = namedServers(query, names, {
       isOrdinary: (term) => synonyms.has(term) || actions.isVerb(term),
       isKnown: (term) => index.knows(term),
     });
-    const told = toldShares(this.#servers, (await instructions.matches(request.words)).scores);
-    const about = toldShares(this.#servers, (await subjects.matches(request.words)).scores);
+    const told = relativeScores(this.#servers, (await instructions.matches(request.words)).scores);
+    const about = relativeScores(this.#servers, (await subjects.matches(request.words)).scores);
     const { scores, names: nameShares, objects } = await index.matches(request.words);
     const least =
       LEAST_SHARE * scores.reduce((most, score, document) => (score > most && this.#isWanted(document, wanted) ? score : most), 0);
@@ -144,32 +143,32 @@ export class ToolSearch {
     return 1 + Math.min(USED.doubling * Math.log2(1 + this.#usage.callsOf(tool.server, tool.name)), USED.most);
   }
 
-  #prepare(): Promise<Prepared> {
+  #prepare(): Promise<BuiltIndexes> {
     return (this.#prepared ??= this.#build());
   }
 
-  async #build(): Promise<Prepared> {
+  async #build(): Promise<BuiltIndexes> {
     const synonyms = new Synonyms();
     const index = new SearchIndex(synonyms);
     const actions = new Actions();
     const subjects = new SearchIndex(synonyms);
-    const priors: Prior[] = [];
+    const priors: ToolTraits[] = [];
     const products = productWords();
-    const slices = new Slices();
+    const slice = new TimeSlice();
     for (const server of this.#servers) {
-      const shared = sharedWords(server);
+      const shared = sharedNamePrefix(server);
       const opening = sharedOpening(server);
       const serverWords = termsOf(server.name)
         .map((word) => products.get(word) ?? '')
         .join(' ');
       subjects.add([{ text: subjectOf(server.tools), weight: 1, usualLength: SUBJECT.usualLength }]);
       for (const tool of server.tools) {
-        const name = readToolName(tool, shared, (term) => actions.isVerb(term));
+        const name = parseToolName(tool, shared, (term) => actions.isVerb(term));
         const description = ownDescription(tool.description, opening);
         index.add(searchFields(tool, { ownName: name.words.join(' '), description, serverWords }), name.shares);
         const worth = /\bdeprecated\b/i.test(description.slice(0, MOST_SEEN)) ? FACTOR.deprecated : 1;
-        priors.push({ name, doing: actions.doneBy({ ...tool, description }, name.words), worth });
-        if (slices.isOver) await slices.next();
+        priors.push({ name, doing: actions.performedBy({ ...tool, description }, name.words), worth });
+        if (slice.isOver) await slice.yieldIfOver();
       }
     }
     const names = serverNames(this.#servers.map(({ name }) => name));
@@ -182,12 +181,12 @@ export class ToolSearch {
 }
 
 /** A factor for what a tool does, beside what it is about. */
-function fitOf({ wanted, terms, opposites, isBatch, isMany }: Request, { name, doing }: Prior): number {
+function fitOf({ wanted, terms, opposites, isBatch, isMany }: ParsedQuery, { name, doing }: ToolTraits): number {
   const undoes = name.terms.some((term) => opposites.has(term)) ? FACTOR.opposite : 1;
   const batch = name.isBatch === isBatch ? 1 : isBatch ? FACTOR.single : FACTOR.batch;
   const special = name.qualifiers.some((term) => !terms.has(term)) ? FACTOR.special : 1;
   const number = isMany !== undefined && (doing.kinds & 1) !== 0 && name.isMany !== isMany ? FACTOR.otherNumber : 1;
-  return agreement(wanted, doing) * undoes * batch * special * number;
+  return actionMatch(wanted, doing) * undoes * batch * special * number;
 }
 
 /** What the tools of a server are about: how most of them begin. */
@@ -199,19 +198,19 @@ function subjectOf(tools: readonly CatalogTool[]): string {
 }
 
 /** From 0 to 1, how much a server's instructions are about a request, beside the one whose are most about it. */
-function toldShares(servers: readonly CatalogServer[], scores: Float64Array): ReadonlyMap<string, number> {
+function relativeScores(servers: readonly CatalogServer[], scores: Float64Array): ReadonlyMap<string, number> {
   const most = scores.reduce((a, b) => Math.max(a, b), 0);
   return new Map(servers.map(({ name }, index) => [name, most === 0 ? 0 : (scores[index] ?? 0) / most]));
 }
 
 /** Scores as shares of the best one. */
-function besideBest(hits: readonly SearchHit[]): readonly SearchHit[] {
+function relativeToBest(hits: readonly SearchHit[]): readonly SearchHit[] {
   const best = hits[0]?.score ?? 0;
   return best === 0 ? hits : hits.map(({ tool, score }) => ({ tool, score: score / best }));
 }
 
 /** The first of each list, then the second of each, …; every tool once. */
-function inTurn(lists: readonly (readonly SearchHit[])[]): readonly SearchHit[] {
+function interleave(lists: readonly (readonly SearchHit[])[]): readonly SearchHit[] {
   const found = new Map<CatalogTool, SearchHit>();
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
   for (let place = 0; place < longest; place += 1) {
@@ -224,7 +223,7 @@ function inTurn(lists: readonly (readonly SearchHit[])[]): readonly SearchHit[] 
 }
 
 /** Best first, equals in their order. Few of many are picked out without sorting all: a query may hit thousands. */
-function bestOf(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
+function topHits(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
   if (hits.length <= limit * 4) return [...hits].sort((a, b) => b.score - a.score).slice(0, limit);
   const best: SearchHit[] = [];
   for (const hit of hits) {

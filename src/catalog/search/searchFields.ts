@@ -14,7 +14,7 @@ interface ArgumentWords {
   readonly texts: string[];
 }
 
-export interface ToolTexts {
+interface ToolTexts {
   /** The tool's name and description without what they share with the others of its server. */
   readonly ownName: string;
   readonly description: string;

@@ -1,10 +1,10 @@
 // An inverted index over short texts with fields, ranked by BM25F (Robertson and Zaragoza, 2009). Our own, since a word
 // has weighted meanings of which the best counts, and since 10,000 tools are to be searched within 5 ms with synonyms
 // (docs/decisions/0013-search-index.md). It knows nothing of tools: a document is a list of weighted texts.
-import { stemOf, termsOfWords } from './searchTerms.ts';
-import { Slices } from '../slices.ts';
+import { stemOf, contentTermsOf } from './searchTerms.ts';
+import { TimeSlice } from '../timeSlice.ts';
 import type { Synonyms } from './synonyms.ts';
-import { Vocabulary, type Meaning } from './vocabulary.ts';
+import { Vocabulary, type Expansion } from './vocabulary.ts';
 
 /** A part of a document: how much it counts, and how many terms such a part usually has. */
 export interface Field {
@@ -72,12 +72,12 @@ export class SearchIndex {
     return this.#vocabulary.knows(word);
   }
 
-  corrected(word: string, letters: number): string | undefined {
-    return this.#vocabulary.corrected(word, letters);
+  correctSpelling(word: string, letters: number): string | undefined {
+    return this.#vocabulary.correctSpelling(word, letters);
   }
 
-  undoing(term: string): readonly string[] {
-    return this.#vocabulary.undoing(term);
+  reversals(term: string): readonly string[] {
+    return this.#vocabulary.reversals(term);
   }
 
   /** Documents are numbered 0, 1, 2, … as they come; `shares` are the parts of their names. */
@@ -98,28 +98,31 @@ export class SearchIndex {
   }
 
   async matches(words: readonly QueryWord[]): Promise<Matches> {
-    const found = new Found(this.#size);
-    const slices = new Slices();
+    const found = new QueryScores(this.#size);
+    const slice = new TimeSlice();
     const asked = words
-      .flatMap((word) => [word, ...this.#vocabulary.halves(word.term).map((term) => ({ ...word, term, weight: word.weight * HALF }))])
+      .flatMap((word) => [
+        word,
+        ...this.#vocabulary.compoundParts(word.term).map((term) => ({ ...word, term, weight: word.weight * HALF })),
+      ])
       .slice(0, MOST_QUERY_TERMS);
     for (const [index, word] of asked.entries()) {
-      this.#count(word, this.#vocabulary.meanings(word.term, asked[index - 1]?.term, asked[index + 1]?.term), found);
-      await slices.next();
+      this.#count(word, this.#vocabulary.expansions(word.term, asked[index - 1]?.term, asked[index + 1]?.term), found);
+      await slice.yieldIfOver();
     }
     return found.matches();
   }
 
-  #count(word: QueryWord, meanings: readonly Meaning[], found: Found): void {
-    for (const { term, trust } of meanings) {
+  #count(word: QueryWord, meanings: readonly Expansion[], found: QueryScores): void {
+    for (const { term, confidence } of meanings) {
       const postings = this.#postingsOf(term);
-      if (postings) found.see(postings, trust);
+      if (postings) found.addPostings(postings, confidence);
     }
     const { touched } = found;
     if (touched === 0) return;
     // A word that few tools use is a common one all the same when it means what many do: `fetch` beside `get`.
     const own = this.#postingsOf(meanings[0]?.term ?? '')?.documents.length ?? touched;
-    found.settle(word, this.#rarity(own) ** OWN_RARITY * this.#rarity(touched) ** (1 - OWN_RARITY));
+    found.finishWord(word, this.#rarity(own) ** OWN_RARITY * this.#rarity(touched) ** (1 - OWN_RARITY));
   }
 
   #rarity(documents: number): number {
@@ -147,7 +150,7 @@ export class SearchIndex {
     // What is not ASCII is left to `termsOfWords`, which knows letters of every script: it is asked once per word.
     for (const word of text.split(/[^A-Za-z0-9\u0080-\uffff-]+/)) {
       let terms = this.#read.get(word);
-      if (!terms) this.#read.set(word, (terms = withWhole(word, termsOfWords(word)).map((term) => this.#idOf(term))));
+      if (!terms) this.#read.set(word, (terms = withWhole(word, contentTermsOf(word)).map((term) => this.#idOf(term))));
       for (const id of terms) all.push(id);
     }
     return all;
@@ -170,7 +173,7 @@ export class SearchIndex {
 }
 
 /** Sums up the words of one query. A word counts once per document, by the best of its meanings there. */
-class Found {
+class QueryScores {
   readonly #scores: Float64Array;
   readonly #covered: Float64Array;
   readonly #names: Float64Array;
@@ -195,20 +198,20 @@ class Found {
     return this.#seen.length;
   }
 
-  see({ documents, impacts, shares }: Postings, trust: number): void {
+  addPostings({ documents, impacts, shares }: Postings, confidence: number): void {
     for (let at = 0; at < documents.length; at += 1) {
       const document = documents[at] ?? 0;
-      const value = trust * (impacts[at] ?? 0);
+      const value = confidence * (impacts[at] ?? 0);
       const before = this.#best[document] ?? 0;
       if (before === 0) this.#seen.push(document);
       if (value > before) this.#best[document] = value;
-      const share = trust * (shares[at] ?? 0);
+      const share = confidence * (shares[at] ?? 0);
       if (share > (this.#share[document] ?? 0)) this.#share[document] = share;
     }
   }
 
   /** Ends the word. */
-  settle({ weight, isObject }: QueryWord, rarity: number): void {
+  finishWord({ weight, isObject }: QueryWord, rarity: number): void {
     this.#hasObjects ||= isObject;
     const worth = rarity * weight;
     for (const document of this.#seen) {

@@ -1,6 +1,6 @@
 // The words that search compares: lower case, in one form for singular and plural, for `create`, `creating` and
 // `created`, for `dir` and `directory`; without the words that are in every sentence. Texts and queries are read alike.
-import { wordsOf } from '../names.ts';
+import { splitWords } from '../names.ts';
 
 /** Words that say nothing of what a tool does; a request is often a question or a wish. */
 const STOP_WORDS = new Set(
@@ -92,18 +92,18 @@ const SAME_WORD: Readonly<Record<string, string>> = {
 const LONGEST_WORD = 64;
 
 /** Whether a word, in lower case, is in every sentence. */
-export function saysNothing(word: string): boolean {
+export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
 /** Terms of a text, repeated as they are in it; when it has only words of every sentence, these. */
 export function termsOf(text: string): string[] {
-  const telling = termsOfWords(text);
+  const telling = contentTermsOf(text);
   return telling.length > 0 ? telling : lowerCase(text).map(stemOf);
 }
 
 /** Terms of a part of a text, which may have none. */
-export function termsOfWords(text: string): string[] {
+export function contentTermsOf(text: string): string[] {
   const telling = lowerCase(text).filter((word) => !STOP_WORDS.has(word));
   return telling.flatMap(fullWords).map(stemOf);
 }
@@ -159,5 +159,5 @@ function fullWords(word: string): readonly string[] {
 function lowerCase(text: string): string[] {
   // `URLs` are not a `UR` and some `Ls`, and nobody looks for the `s` of `today's`.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
-  return wordsOf(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
+  return splitWords(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
 }

@@ -3,18 +3,18 @@ import { HINTS } from './everydayWords.ts';
 import { stemOf } from './searchTerms.ts';
 import { CLOSE, RELATED } from './thesaurus.ts';
 
-const TRUST = { close: 0.75, hint: 0.6, related: 0.45 };
+const CONFIDENCE = { close: 0.75, hint: 0.6, related: 0.45 };
 
 /** Every word is given and answered as `termsOf` gives it. */
 export class Synonyms {
   readonly #meanings = new Map<string, Map<string, number>>();
 
   constructor() {
-    for (const group of listed(CLOSE)) this.#addGroup(group, TRUST.close);
+    for (const group of listed(CLOSE)) this.#addGroup(group, CONFIDENCE.close);
     for (const [said = '', meant = ''] of listed(HINTS).map((entry) => entry.split(':'))) {
-      for (const other of termsIn(meant)) this.#add(stemOf(said.trim()), other, TRUST.hint);
+      for (const other of termsIn(meant)) this.#add(stemOf(said.trim()), other, CONFIDENCE.hint);
     }
-    for (const group of listed(RELATED)) this.#addGroup(group, TRUST.related);
+    for (const group of listed(RELATED)) this.#addGroup(group, CONFIDENCE.related);
   }
 
   /** Without `term` itself. */
@@ -31,16 +31,16 @@ export class Synonyms {
     return this.#meanings.has(term);
   }
 
-  #addGroup(group: string, trust: number): void {
+  #addGroup(group: string, confidence: number): void {
     const terms = termsIn(group);
-    for (const term of terms) for (const other of terms) this.#add(term, other, trust);
+    for (const term of terms) for (const other of terms) this.#add(term, other, confidence);
   }
 
   /** The first that is said of two words holds: it is the surest. */
-  #add(term: string, other: string, trust: number): void {
+  #add(term: string, other: string, confidence: number): void {
     if (term === other) return;
     const known = this.#meanings.get(term) ?? new Map<string, number>();
-    if (!known.has(other)) known.set(other, trust);
+    if (!known.has(other)) known.set(other, confidence);
     this.#meanings.set(term, known);
   }
 }

@@ -4,12 +4,12 @@
 export interface UsageCounts {
   /** By raw names. */
   record(server: string, tool: string): void;
-  /** 0 for a tool that nobody has called. */
+  /** 0 for a tool without a call. */
   callsOf(server: string, tool: string): number;
 }
 
 /** Counts that last as long as the window or the command. */
-export class SessionUsage implements UsageCounts {
+export class InMemoryUsage implements UsageCounts {
   readonly #counts = new Map<string, Map<string, number>>();
 
   record(server: string, tool: string): void {

@@ -1,17 +1,17 @@
 // What a word of a query may mean among the terms that an index has: itself, its synonyms, a longer or shorter form, two
 // words written as one or one as two, and, where nothing else is left, a word that is spelt nearly the same.
 import { distance } from 'fastest-levenshtein';
-import { byCodeUnit } from '../names.ts';
+import { compareCodeUnits } from '../names.ts';
 import { rootOf, stemOf } from './searchTerms.ts';
 import type { Synonyms } from './synonyms.ts';
 
 /** A term of the index, and from 0 to 1 how sure it is that the word means it. */
-export interface Meaning {
+export interface Expansion {
   readonly term: string;
-  readonly trust: number;
+  readonly confidence: number;
 }
 
-const TRUST = { compound: 0.9, part: 0.6, longer: 0.7, root: 0.55, typo: 0.8, twoTypos: 0.5 };
+const CONFIDENCE = { compound: 0.9, part: 0.6, longer: 0.7, root: 0.55, typo: 0.8, twoTypos: 0.5 };
 /** Longer forms that one word may mean: what a server lists may begin alike ten thousands of times. */
 const MOST_LONGER = 200;
 /** Of synonyms, those that mean the same. */
@@ -49,24 +49,24 @@ export class Vocabulary {
   }
 
   /** Surest first in kind; `before` and `after` are its neighbours in the query. Some may be in no text. */
-  meanings(word: string, before?: string, after?: string): readonly Meaning[] {
+  expansions(word: string, before?: string, after?: string): readonly Expansion[] {
     const joined = [before !== undefined ? before + word : '', after !== undefined ? word + after : ''];
     const inTexts = joined.filter((term) => this.#known.has(term));
-    const compounds = trusted(inTexts, TRUST.compound);
+    const compounds = trusted(inTexts, CONFIDENCE.compound);
     const related = [...compounds, ...this.#synonymsOf(word, 1), ...this.#sameRoot(word)];
-    if (this.#known.has(word)) return [{ term: word, trust: 1 }, ...related, ...this.#longer(word, TRUST.longer)];
-    if (this.#synonyms.has(word)) return [...related, ...this.#longer(word, TRUST.part)];
-    return [...related, ...this.#longer(word, TRUST.part), ...this.#nearlySame(word)];
+    if (this.#known.has(word)) return [{ term: word, confidence: 1 }, ...related, ...this.#longer(word, CONFIDENCE.longer)];
+    if (this.#synonyms.has(word)) return [...related, ...this.#longer(word, CONFIDENCE.part)];
+    return [...related, ...this.#longer(word, CONFIDENCE.part), ...this.#nearlySame(word)];
   }
 
   /** The word that an unknown one was likely meant to be. */
-  corrected(word: string, letters: number): string | undefined {
+  correctSpelling(word: string, letters: number): string | undefined {
     if (word.length < SHORTEST_TYPO || this.knows(word)) return undefined;
     const [best] = this.#nearlySame(word, letters, true)
-      .filter(({ term, trust }) => trust >= TRUST.twoTypos && !word.startsWith(term))
+      .filter(({ term, confidence }) => confidence >= CONFIDENCE.twoTypos && !word.startsWith(term))
       .sort(
         (a, b) =>
-          b.trust - a.trust ||
+          b.confidence - a.confidence ||
           Number(sameConsonants(b.term, word)) - Number(sameConsonants(a.term, word)) ||
           Number(this.#known.has(b.term)) - Number(this.#known.has(a.term)),
       );
@@ -74,38 +74,38 @@ export class Vocabulary {
   }
 
   /** Terms in texts that undo what the term, or one that means the same, does. */
-  undoing(term: string): readonly string[] {
+  reversals(term: string): readonly string[] {
     const same = [...this.#synonyms.of(term)].filter(([, sure]) => sure >= SURE).map(([other]) => other);
     const alike = this.#byRoot.get(rootOf(term)) ?? [];
     return [...new Set([term, ...alike, ...same])].map((other) => `un${other}`).filter((other) => this.#known.has(other));
   }
 
-  #synonymsOf(word: string, trust: number): readonly Meaning[] {
-    return [...this.#synonyms.of(word)].map(([term, sure]) => ({ term, trust: trust * sure }));
+  #synonymsOf(word: string, confidence: number): readonly Expansion[] {
+    return [...this.#synonyms.of(word)].map(([term, sure]) => ({ term, confidence: confidence * sure }));
   }
 
   /** `cancellation` -> `cancel`. */
-  #sameRoot(word: string): readonly Meaning[] {
+  #sameRoot(word: string): readonly Expansion[] {
     const terms = this.#byRoot.get(rootOf(word)) ?? [];
     return trusted(
       terms.filter((term) => term !== word),
-      TRUST.root,
+      CONFIDENCE.root,
     );
   }
 
   /** `config` -> `configur`; the less is missing, the surer. Of very many the shortest. */
-  #longer(word: string, trust: number): readonly Meaning[] {
+  #longer(word: string, confidence: number): readonly Expansion[] {
     if (word.length < SHORTEST_PART) return [];
     const alike = this.#byStart.get(word.slice(0, SHORTEST_PART)) ?? [];
     const longer = shortest(
       alike.filter((term) => term !== word && term.startsWith(word)),
       MOST_LONGER,
     );
-    return longer.sort(byCodeUnit).map((term) => ({ term, trust: (trust * word.length) / term.length }));
+    return longer.sort(compareCodeUnits).map((term) => ({ term, confidence: (confidence * word.length) / term.length }));
   }
 
   /** `webpage` where texts say `web page`. */
-  halves(word: string): readonly string[] {
+  compoundParts(word: string): readonly string[] {
     if (this.#known.has(word) && !this.#synonyms.has(word)) return [];
     for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at += 1) {
       const halves = [stemOf(word.slice(0, at)), word.slice(at)];
@@ -115,12 +115,12 @@ export class Vocabulary {
   }
 
   /** Terms that are a typo or a suffix away. */
-  #nearlySame(word: string, letters = word.length, isStart = false): readonly Meaning[] {
+  #nearlySame(word: string, letters = word.length, isStart = false): readonly Expansion[] {
     const mostTypos = letters >= SHORTEST_TWO_TYPOS ? 2 : word.length >= SHORTEST_TYPO ? 1 : 0;
-    const found: Meaning[] = [];
+    const found: Expansion[] = [];
     for (let length = SHORTEST_PART + 1; length < word.length; length += 1) {
       const term = word.slice(0, length);
-      if (this.#known.has(term)) found.push({ term, trust: (TRUST.part * length) / word.length });
+      if (this.#known.has(term)) found.push({ term, confidence: (CONFIDENCE.part * length) / word.length });
     }
     for (let length = word.length - mostTypos; length <= word.length + mostTypos; length += 1) {
       for (const term of (this.#byLength.get(length) ?? []).slice(0, MOST_ALIKE)) {
@@ -128,11 +128,11 @@ export class Vocabulary {
         if (length > SHORTEST_PART && word.startsWith(term)) continue;
         const typos = isSwapped(term, word) ? 1 : distance(term, word);
         if (typos === 0 || typos > mostTypos) continue;
-        const trust = typos === 1 ? TRUST.typo : TRUST.twoTypos;
-        found.push({ term, trust }, ...this.#synonymsOf(term, trust));
+        const confidence = typos === 1 ? CONFIDENCE.typo : CONFIDENCE.twoTypos;
+        found.push({ term, confidence }, ...this.#synonymsOf(term, confidence));
       }
     }
-    return found.sort((a, b) => byCodeUnit(a.term, b.term));
+    return found.sort((a, b) => compareCodeUnits(a.term, b.term));
   }
 }
 
@@ -170,6 +170,6 @@ function listIn<Key>(lists: Map<Key, string[]>, key: Key): string[] {
   return list;
 }
 
-function trusted(terms: readonly string[], trust: number): readonly Meaning[] {
-  return terms.map((term) => ({ term, trust }));
+function trusted(terms: readonly string[], confidence: number): readonly Expansion[] {
+  return terms.map((term) => ({ term, confidence }));
 }

@@ -1,6 +1,6 @@
 // What a destructuring pattern takes a value apart into. Declarations and assignments are both written with patterns.
 import type { AnyNode, Pattern } from 'acorn';
-import { staticKey } from '../tree/staticKey.ts';
+import { staticKey } from '../syntaxTree.ts';
 
 /**
  * `use` gets the patterns directly inside of `pattern`, each with the property that it takes if that is known; `evaluate`

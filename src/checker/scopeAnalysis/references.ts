@@ -1,10 +1,9 @@
 // Which tools a script names, found by following `tools` through member accesses and constant variables. The approval
 // of a run rests on this list, so whatever cannot be followed is said to be dynamic rather than left out.
 import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableDeclarator } from 'acorn';
-import { eachChild } from '../tree/parseProgram.ts';
+import { eachChild, staticKey } from '../syntaxTree.ts';
 import type { Binding } from './scope.ts';
 import type { Scopes } from './scopes.ts';
-import { staticKey } from '../tree/staticKey.ts';
 
 type Feature = 'resources' | 'prompts';
 

@@ -19,17 +19,15 @@ const web = `
 
 export const sandboxGlobals: ReadonlySet<string> = new Set(`${ecmaScript} ${ours} ${web}`.trim().split(/\s+/));
 
-const aTool =
-  'Only tools reach the outside: call `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one for the purpose.';
-const noModules =
-  'There are no modules in a script: standard JavaScript is there, and tools do the rest; `await codemode.search("...")` finds one.';
-const noCode = 'Code cannot be made from text in a script: write the function itself.';
-const noDom = 'There is no page in a script. A browser is reached through a tool; `await codemode.search("browser")` finds one.';
-const noSharing = 'A script is a single thread: use `ArrayBuffer`, and `Promise.all` for calls side by side.';
-const noSystem = 'A script knows nothing of its host: settings and inputs come in as `codemode.args`, everything else through tools.';
+const aTool = 'Use a tool: `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds one.';
+const noModules = 'There are no modules: use standard JavaScript and tools; `await codemode.search("...")` finds one.';
+const noCode = 'Text cannot become code: write the function itself.';
+const noDom = 'There is no page: reach a browser through a tool; `await codemode.search("browser")` finds one.';
+const noSharing = 'Scripts have one thread: use `ArrayBuffer`, and `Promise.all` for parallel calls.';
+const noSystem = 'Read settings and inputs from `codemode.args`, everything else through tools.';
 const noEvents = 'Use plain callbacks and promises; to stop work, `AbortController`.';
 const noStreams = 'Use arrays, or an async generator with `for await`.';
-const noWeak = 'Use `WeakMap` or `Map`: a script is over long before memory is a concern.';
+const noWeak = 'Use `WeakMap` or `Map`.';
 
 /** Absent name -> what to use instead. */
 export const absentGlobals: ReadonlyMap<string, string> = new Map([
@@ -42,7 +40,7 @@ export const absentGlobals: ReadonlyMap<string, string> = new Map([
     'fs path os child_process spawn exec execSync readFile readFileSync writeFile writeFileSync Deno Bun Blob File FileReader',
   ),
   ...hint(noModules, 'require importScripts __dirname __filename util assert lodash _ z moment dayjs cheerio uuid'),
-  ...hint('Write `export default` or just `return` the value: a script is no CommonJS module.', 'module exports'),
+  ...hint('Write `export default`, or `return` the value.', 'module exports'),
   ...hint(noSystem, 'process global'),
   ...hint('Use `Uint8Array` with `TextEncoder` and `TextDecoder`; `btoa` and `atob` for base64.', 'Buffer'),
   ...hint(noCode, 'eval Function'),

@@ -1,10 +1,9 @@
 // Which declaration each name of a script means. The sandbox's engine reads an undeclared name as `undefined` without
 // a word, so the checker must know; and a local variable called `tools` is not ours.
 import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
-import type { AnyFunction } from '../tree/functionNode.ts';
-import { eachChild } from '../tree/parseProgram.ts';
+import { type AnyFunction, eachChild } from '../syntaxTree.ts';
 import { eachTarget } from './patternTargets.ts';
-import { functionScope, hasOwnThis, itself, lookUp, propertyOf, type Binding, type Origin, type Scope } from './scope.ts';
+import { type Binding, functionScope, hasOwnThis, itself, lookUp, type Origin, propertyOf, type Scope } from './scope.ts';
 
 type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 

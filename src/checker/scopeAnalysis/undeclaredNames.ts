@@ -2,11 +2,10 @@
 import type { Program } from 'acorn';
 import { distance } from 'fastest-levenshtein';
 import type { Finding } from '../finding.ts';
-import { walk } from '../tree/parseProgram.ts';
+import { staticKey, walk } from '../syntaxTree.ts';
 import { absentGlobals, sandboxGlobals } from './sandboxGlobals.ts';
 import { visibleNames } from './scope.ts';
 import type { Reference, Scopes } from './scopes.ts';
-import { staticKey } from '../tree/staticKey.ts';
 
 /** Longer names are no misspelling that could be told, and comparing them costs. */
 const LONGEST_COMPARED = 40;
@@ -45,10 +44,10 @@ function findingOf(free: Reference): Finding {
   const absent = absentGlobals.get(name);
   if (absent !== undefined) return unknown(`\`${name}\` does not exist in a script.`, start, [...guess, absent]);
   if (free.written) {
-    return unknown(`\`${name}\` is assigned to, but nothing declares it.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`]);
+    return unknown(`\`${name}\` is assigned, but not declared.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`]);
   }
-  const otherwise = 'A server is reached as `tools.<server>`; anything else must be declared in the script.';
-  return unknown(`Nothing declares \`${name}\`.`, start, near === undefined ? [otherwise] : guess);
+  const otherwise = 'Servers are `tools.<server>`; declare anything else.';
+  return unknown(`\`${name}\` is not declared.`, start, near === undefined ? [otherwise] : guess);
 }
 
 function unknown(message: string, offset: number, hints: readonly string[]): Finding {

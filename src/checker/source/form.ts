@@ -9,7 +9,7 @@
 //   export default            its value; a function is called
 import type { AnyNode, Expression, ExpressionStatement, Program } from 'acorn';
 import type { Finding } from '../finding.ts';
-import { isFunction } from '../tree/functionNode.ts';
+import { isFunction } from '../syntaxTree.ts';
 import type { TextEdit } from './offsetMap.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
@@ -132,9 +132,9 @@ function isNothing(node: AnyNode): boolean {
 function unexpectedParameter(parameter: AnyNode): Finding {
   return {
     code: 'forbidden_syntax',
-    message: 'The function that is the script is called without arguments, but it takes a parameter.',
+    message: "The script's function takes a parameter, but is called without arguments.",
     offset: parameter.start,
-    hint: 'Remove its parameters: `tools` and `codemode` are global, and the input of the script is `codemode.args`.',
+    hint: 'Remove it: `tools` and `codemode` are global, and `codemode.args` is the input.',
   };
 }
 

@@ -4,7 +4,7 @@ import type { Token } from 'acorn';
 import { inspectErased } from './erasedCode.ts';
 import type { Finding } from '../finding.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './offsetMap.ts';
-import { parseProgram, type Parsed, type ParsedProgram } from '../tree/parseProgram.ts';
+import { parseProgram, type Parsed, type ParsedProgram } from '../syntaxTree.ts';
 import { stripTypes } from './stripTypes.ts';
 import type { SyntaxFailure } from './syntaxProblem.ts';
 import { skipTrivia } from './trivia.ts';

@@ -1,8 +1,7 @@
 // Takes the types out of a script, lines unchanged, and says where every remaining character stood. sucrase is lenient
 // and knows only tokens, so what it gets wrong is put right or refused here.
 import { transform } from 'sucrase';
-import { OffsetMapBuilder, identityMap, type OffsetMap } from './offsetMap.ts';
-import { columnsOf, type ColumnPair } from './sourceMapColumns.ts';
+import { identityMap, type OffsetMap, OffsetMapBuilder } from './offsetMap.ts';
 
 export type Stripped =
   | { readonly ok: true; /** JavaScript */ readonly text: string; /** From `text` to what was given. */ readonly map: OffsetMap }
@@ -56,4 +55,47 @@ function mapOf(text: string, source: string, lines: readonly (readonly ColumnPai
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const digitOf = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, BASE64.indexOf(String.fromCharCode(code))));
+
+const SEMICOLON = 0x3b;
+const COMMA = 0x2c;
+
+/** One entry: both columns count from 0, ascending within a line. */
+interface ColumnPair {
+  readonly generated: number;
+  readonly original: number;
+}
+
+/** The entries of each line of a version 3 source map with a single source (tc39.es/ecma426, "mappings"). */
+function columnsOf(mappings: string): readonly (readonly ColumnPair[])[] {
+  const lines: ColumnPair[][] = [[]];
+  const fields = [0, 0, 0, 0];
+  let [field, value, shift] = [0, 0, 0];
+  const endSegment = (): void => {
+    if (field === 4) lines.at(-1)?.push({ generated: fields[0] ?? 0, original: fields[3] ?? 0 });
+    field = 0;
+  };
+  for (let at = 0; at < mappings.length; at++) {
+    const char = mappings.charCodeAt(at);
+    if (char === COMMA || char === SEMICOLON) {
+      endSegment();
+      if (char === SEMICOLON) {
+        lines.push([]);
+        fields[0] = 0;
+      }
+      continue;
+    }
+    const digit = digitOf[char] ?? 0;
+    value |= (digit & 31) << shift;
+    shift += 5;
+    if (digit & 32) continue;
+    fields[field] = (fields[field] ?? 0) + (value & 1 ? -(value >>> 1) : value >>> 1);
+    field++;
+    [value, shift] = [0, 0];
+  }
+  endSegment();
+  return lines;
 }

@@ -62,7 +62,7 @@ export const frequentMistakes: readonly Mistake[] = [
   },
   {
     applies: ({ complaint }) => complaint.startsWith('Unterminated string'),
-    hint: 'Close the quote; for a text of several lines use a template literal (backticks) or `\\n`.',
+    hint: 'Close the quote; for several lines use a template literal (backticks) or `\\n`.',
   },
   {
     applies: ({ complaint }) => complaint.startsWith('Unterminated template'),

@@ -1,9 +1,9 @@
 // Says what a parser means. "Unexpected token" helps nobody: the message names the thing, and the hint the mistake that
 // is likely behind it.
 import type { Finding } from '../finding.ts';
-import { closes, openBrackets } from './openBrackets.ts';
-import { frequentMistakes, startOfImport, type FailureContext } from './syntaxMistakes.ts';
+import { type FailureContext, frequentMistakes, startOfImport } from './syntaxMistakes.ts';
 import { TextLines } from './textLines.ts';
+import { tokenizer } from 'acorn';
 
 /** A parser's complaint about a source. */
 export interface SyntaxFailure {
@@ -78,7 +78,7 @@ function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
       code: 'syntax_error',
       message: 'The code ends too early.',
       offset,
-      hint: 'Send the whole script: its last statement is not complete.',
+      hint: 'Send the whole script: its last statement is incomplete.',
     };
   }
   return {
@@ -93,11 +93,40 @@ function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | und
   const closing = source.charAt(offset);
   if (!')]}'.includes(closing)) return undefined;
   const open = openBrackets(source, offset).at(-1);
-  if (!open) return 'Nothing is open here that it could close: it is one too many, or an opening bracket is missing before it.';
+  if (!open) return 'Remove it, or add the missing opening bracket before it.';
   return closes(closing, open) ? 'Something is missing before it.' : `The \`${open.bracket}\` ${told(source, open.offset)} is still open.`;
 }
 
 function told(source: string, offset: number): string {
   const { line, column } = new TextLines(source).positionAt(offset);
   return `of line ${line}, column ${column},`;
+}
+
+interface OpenBracket {
+  readonly bracket: '{' | '(' | '[' | '${';
+  readonly offset: number;
+}
+
+const CLOSES: Readonly<Record<string, OpenBracket['bracket']>> = { ')': '(', ']': '[', '}': '{' };
+
+/** The brackets opened and not closed before `end`, the innermost last. */
+function openBrackets(source: string, end: number): OpenBracket[] {
+  const open: OpenBracket[] = [];
+  try {
+    for (const token of tokenizer(source, { ecmaVersion: 'latest', sourceType: 'module' })) {
+      if (token.start >= end) break;
+      const { label } = token.type;
+      if (label === '{' || label === '(' || label === '[' || label === '${') open.push({ bracket: label, offset: token.start });
+      else if (label in CLOSES) open.pop();
+    }
+  } catch (error) {
+    // Types are no JavaScript, and a token may be broken: what was seen so far has to do.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return open;
+}
+
+/** Whether `closing` (a character) ends what `open` began. */
+function closes(closing: string, open: OpenBracket): boolean {
+  return CLOSES[closing] === open.bracket.replace('$', '');
 }

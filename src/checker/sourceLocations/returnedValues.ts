@@ -2,10 +2,8 @@
 // Calls of the script's own functions are followed, so that `return main()` counts as the returns of `main`.
 import type { AnyNode, CallExpression, Expression, ReturnStatement, SpreadElement } from 'acorn';
 import type { ReturnedValue, SourcePosition } from '../checkedScript.ts';
-import { isFunction, type AnyFunction } from '../tree/functionNode.ts';
-import { eachChild } from '../tree/parseProgram.ts';
+import { type AnyFunction, eachChild, isFunction, staticKey } from '../syntaxTree.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
-import { staticKey } from '../tree/staticKey.ts';
 
 /** Parts of returned literals that are told apart: they cross to the host, which would stand still over many more. */
 const MOST_PARTS = 10_000;

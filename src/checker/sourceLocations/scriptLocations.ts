@@ -2,12 +2,10 @@
 // never settles, nor what was returned. Each list is complete, so that a place is told only when no other is possible.
 import type { AnyNode, CallExpression, Identifier, Program } from 'acorn';
 import type { ScriptLocations, SourcePosition } from '../checkedScript.ts';
-import { isFunction, type AnyFunction } from '../tree/functionNode.ts';
-import { walk } from '../tree/parseProgram.ts';
+import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';
 import { functionOf, isConstant, resolved, returnedValues } from './returnedValues.ts';
 import type { Binding } from '../scopeAnalysis/scope.ts';
 import { analyzeScopes, type Scopes } from '../scopeAnalysis/scopes.ts';
-import { staticKey } from '../tree/staticKey.ts';
 
 /** `main` is the whole script as one function; `positionOf` gives undefined for what the author did not write. */
 export function scriptLocations(

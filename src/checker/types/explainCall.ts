@@ -1,5 +1,5 @@
-// A call of a tool, or of `codemode`, with an argument that the tool would refuse or ignore. All that is wrong with one
-// call is one finding; the tool's signature, told with it, is what the next attempt is written from.
+// A call of a tool, or of `codemode`, with an argument that the tool would refuse or ignore. All that is wrong with one call is one
+// finding; its hint is the tool's signature, which the message need not name.
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
@@ -48,7 +48,7 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
   if (isTool && first && (second || isPositional(first, types))) {
     const given = types.typeOf(unwrapped(first));
     const shown = types.checker.isArrayLikeType(given) ? 'an array' : types.text(given);
-    return [finding(first, `\`${callee}\` takes one object of named arguments${second ? '' : `, not ${shown}`}.`)];
+    return [finding(first, `Pass one object of named arguments${second ? '' : `, not ${shown}`}.`)];
   }
 
   const errors = signature.parameters.flatMap((parameter, index) => {
@@ -62,7 +62,7 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
   const [earliest] = wrong.map(({ node }) => node).sort((a, b) => a.getStart(types.file) - b.getStart(types.file));
   if (!earliest) return promises;
   const clauses = [...new Set(wrong.map(({ clause }) => clause))].slice(0, MOST_CLAUSES);
-  return [...promises, finding(earliest, `${callee}: ${clauses.join('; ')}.`)];
+  return [...promises, finding(earliest, `${tool ? '' : `${callee}: `}${clauses.join('; ')}.`)];
 }
 
 function isPositional(argument: ts.Expression, types: ScriptTypes): boolean {
@@ -107,5 +107,5 @@ function missingAll(input: ts.Type, call: ts.CallExpression) {
 }
 
 function signatureHint(callee: string, signature: ts.Signature, types: ScriptTypes): string {
-  return `It is called as \`${callee}${types.checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)}\`.`;
+  return `Signature: \`${callee}${types.checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)}\`.`;
 }

@@ -20,7 +20,7 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
     return { ...told, message: `\`${callee}\` is a class.`, hint: `Write \`new ${callee}(…)\`.` };
   if (ts.isNewExpression(call) && types.isTool(type)) {
     const tool = types.toolOf(expression);
-    return { ...told, message: `\`${callee}\` is a tool, which is called without \`new\`.`, ...(tool && { tool }) };
+    return { ...told, message: `\`${callee}\` is a tool: call it without \`new\`.`, ...(tool && { tool }) };
   }
   if (types.members(type).some((member) => member.getCallSignatures().length > 0)) return undefined;
   if (types.ourInterface(type) === 'Tools') {
@@ -52,14 +52,14 @@ export function explainConstant(node: ts.Node, types: ScriptTypes): LocalFinding
   return {
     code: 'type_error',
     node,
-    message: `\`${name}\` is a constant and cannot be assigned again.`,
+    message: `\`${name}\` is a constant.`,
     hint: `Declare it with \`let ${name}\`.`,
   };
 }
 
 export function explainTooEarly(node: ts.Node, types: ScriptTypes): LocalFinding {
   const name = types.code(node);
-  return { code: 'type_error', node, message: `\`${name}\` is used above the line that declares it.`, hint: 'Move its declaration up.' };
+  return { code: 'type_error', node, message: `\`${name}\` is used before its declaration.`, hint: 'Move its declaration up.' };
 }
 
 function valueText(type: ts.Type, types: ScriptTypes): string {

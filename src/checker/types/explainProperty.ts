@@ -20,7 +20,7 @@ const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Date', 'a Date'],
 ]);
 
-const RAW = '`.raw` gives the whole MCP result: leave it out to get the value itself. ';
+const RAW = 'Leave out `.raw` to get the value itself. ';
 
 /** `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
@@ -52,7 +52,7 @@ function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | 
   const tool = receiver && types.toolOf(receiver);
   if (!tool) return undefined;
   return {
-    message: `\`${types.code(receiver)}\` is a tool, which has no property \`${name}\`: call it first.`,
+    message: `\`${types.code(receiver)}\` is a tool without a property \`${name}\`: call it first.`,
     hint: `Write \`(await ${types.code(receiver)}({ … })).${name}\`, if its result has that.`,
     tool,
   };
@@ -117,8 +117,8 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
   if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
   if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };
-  const lines = name in Array.prototype ? `If it holds lines, split it: \`${list}.split("\\n")\`. ` : '';
-  return { message, hint: `${lines}If it holds JSON, read it first: \`JSON.parse(${list})\`.` };
+  const lines = name in Array.prototype ? `If it holds lines: \`${list}.split("\\n")\`. ` : '';
+  return { message, hint: `${lines}If it holds JSON: \`JSON.parse(${list})\`.` };
 }
 
 function subject(receiver: ts.Expression | undefined, types: ScriptTypes): string {

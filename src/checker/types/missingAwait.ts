@@ -1,4 +1,4 @@
-// A Promise used as if it were its value: told where the call stands that gives it, for that is where `await` belongs.
+// A Promise used as if it were its value: the finding is at the call that gives it, where `await` belongs.
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
@@ -12,13 +12,13 @@ export function missingAwait(value: ts.Node, types: ScriptTypes, use = ''): Loca
   if (ts.isIdentifier(plain) && origin !== plain) {
     return {
       ...found,
-      message: `\`${plain.text}\` is used as a value, but it is a Promise: the call is not awaited.`,
-      hint: `Write \`await ${call}\` here.`,
+      message: `\`${plain.text}\` is a Promise: its call is not awaited.`,
+      hint: `Write \`await ${call}\`.`,
     };
   }
   return {
     ...found,
-    message: `\`${call}\` gives a Promise, which is used as if it were its value.`,
+    message: `\`${call}\` is not awaited: it gives a Promise.`,
     hint: `Write \`${use === '' ? `await ${call}` : `(await ${call})${use}`}\`.`,
   };
 }

@@ -3,8 +3,7 @@
 import ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
-import { resultOf } from './scriptResult.ts';
-import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
+import { type ScriptTypes, unwrapped } from './scriptTypes.ts';
 
 /** Functions that show or take apart what they are given. */
 const TAKES_A_VALUE =
@@ -50,7 +49,7 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
   return {
     code: 'missing_await',
     node: expression,
-    message: `Nobody waits for \`${code}\`: the script would end before it is done.`,
+    message: `\`${code}\` is not awaited: the script would end before it.`,
     hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
     cause: statement,
   };
@@ -95,7 +94,7 @@ function neverUsed(
   return {
     code: 'missing_await',
     node: initializer,
-    message: `Nobody waits for \`${name.text}\`: the script would end before \`${code}\` is done.`,
+    message: `\`${name.text}\` is never awaited: the script would end before \`${code}\`.`,
     hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
     cause: initializer.parent,
   };
@@ -136,13 +135,13 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   if (DROPS_ANSWER.has(method)) {
     return {
       ...found,
-      message: '`forEach` does not wait for its function: the script would end before the calls are done.',
+      message: '`forEach` awaits nothing: the script would end before the calls.',
       hint: `Write \`for (const item of ${list}) { await … }\`, or \`await Promise.all(${list}.map(async (item) => …))\`.`,
     };
   }
   return {
     ...found,
-    message: `\`${method}\` does not wait for its function: it takes the Promise itself for the answer.`,
+    message: `\`${method}\` awaits nothing: it takes the Promise itself for the answer.`,
     hint: `Get the answers first: \`const answers = await Promise.all(${list}.map(async (item) => …))\`, then \`answers[index]\` in \`${method}\`.`,
   };
 }
@@ -224,4 +223,27 @@ function returnedList(part: ts.Expression, types: ScriptTypes): LocalFinding {
     hint,
     cause: origin,
   };
+}
+
+function resultOf(body: readonly ts.Statement[]): ts.Statement | undefined {
+  const statements = body.filter((statement) => !ts.isEmptyStatement(statement) && !isOnlyType(statement));
+  const [only] = statements;
+  if (only && statements.length === 1 && ts.isExpressionStatement(only)) return only;
+  const last = statements.findLast((statement) => !ts.isFunctionDeclaration(statement));
+  return last && ts.isExpressionStatement(last) && startsScript(last.expression) ? last : undefined;
+}
+
+/** A call of `main` or of a function written in place, be it awaited, or followed by `.catch(...)`. */
+function startsScript(expression: ts.Expression): boolean {
+  if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) || ts.isParenthesizedExpression(expression))
+    return startsScript(expression.expression);
+  if (!ts.isCallExpression(expression)) return false;
+  let callee: ts.Expression = expression.expression;
+  while (ts.isParenthesizedExpression(callee)) callee = callee.expression;
+  if (ts.isPropertyAccessExpression(callee)) return startsScript(callee.expression);
+  return ts.isIdentifier(callee) ? callee.text === 'main' : ts.isArrowFunction(callee) || ts.isFunctionExpression(callee);
+}
+
+function isOnlyType(statement: ts.Statement): boolean {
+  return ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isImportDeclaration(statement);
 }

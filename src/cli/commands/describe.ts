@@ -17,7 +17,7 @@ export async function describe(context: CommandContext, options: DescribeOptions
   let snapshot = await context.snapshot(signal, { servers: options.paths.map((path) => namesIn(path)[0]) });
   let described = await describedIn(snapshot);
   if (!described.every(({ found }) => found)) {
-    // What was meant may be a tool of any server.
+    // The path may mean a tool of another server.
     snapshot = await context.snapshot(signal);
     described = await describedIn(snapshot);
   }

@@ -1,4 +1,4 @@
-// `code-mode diagnose`: what this machine makes of Code Mode, as a text for an issue, or as JSON.
+// `code-mode diagnose`: a report on this machine for an issue, as text or JSON.
 import { homedir } from 'node:os';
 import { diagnose as diagnosisOf } from '../../diagnose/diagnosis.ts';
 import { diagnosisText } from '../../diagnose/diagnosisText.ts';
@@ -28,7 +28,7 @@ export async function diagnose(context: CommandContext, options: DiagnoseOptions
   return diagnosis.walls && hasOpenDoor(diagnosis.walls) ? ExitCode.scriptFailed : ExitCode.done;
 }
 
-/** The options that say what is tried and asked; answers to inputs are not among them. */
+/** The options that decide about sandbox and servers, without answers to inputs. */
 function givenOptions({
   engine,
   sandboxOs,

@@ -12,13 +12,13 @@ export async function login(context: CommandContext, { server }: LoginOptions, s
   return outcome.ok ? ExitCode.done : ExitCode.scriptFailed;
 }
 
-/** Forgets what is kept of the sign-in, at every address that the server has had. */
+/** Deletes the sign-ins at every address that the server has had. */
 export async function logout(tokens: TokenStore, { server }: LogoutOptions, io: Io): Promise<ExitCode> {
   const all = await signedInServers(tokens);
   const found = all.filter(({ name }) => name === server);
   if (found.length === 0) {
     const others = all.map(({ name }) => name).join(', ');
-    throw new UsageError(`nobody is signed in to "${server}"${others ? `; there is a sign-in to ${others}` : ''}`);
+    throw new UsageError(`not signed in to "${server}"${others ? `; signed in to ${others}` : ''}`);
   }
   for (const known of found) await tokens.delete(tokenKey(known));
   say(io, `code-mode: signed out of ${server}`);

@@ -87,7 +87,7 @@ function traceTo(file: string, live: RunObserver): RunObserver {
 
 /** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
 async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: CommandContext): Promise<void> {
-  // No later script of this command could read what is kept.
+  // The handle is for show: no later script of this command can read it.
   const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
   stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
   for (const said of outcome.forUser) terminal.quote(said);

@@ -121,7 +121,7 @@ function wrapped(text: string, width: number): string[] {
     .flatMap((line) => wrapWords(line, Math.max(20, width - 4)));
 }
 
-/** What was listed a moment ago is as good as now. */
+/** Empty for a list of the last minute. */
 function agedText(cachedAt: string | undefined): string {
   const age = cachedAt === undefined ? 'just now' : formatAge(Date.parse(cachedAt));
   return age === 'just now' ? '' : `, as of ${age}`;

@@ -3,12 +3,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Landing, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { RedirectListener, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const path = '/callback';
 
-export class LoopbackRedirectListener implements Landing {
+export class LoopbackRedirectListener implements RedirectListener {
   readonly redirectUrl: string;
   readonly #server: Server;
   readonly #host: string;

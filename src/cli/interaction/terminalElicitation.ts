@@ -9,12 +9,12 @@ import {
   type FormField,
 } from '../../mcp/elicitation/form.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined } from '../../mcp/elicitation/userInteraction.ts';
 import { constraintsOf, typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
-import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
-/** Who answers wrongly this often at one field has given up. */
+/** Wrong answers to one field, before the form is cancelled. */
 const mostAttempts = 10;
 
 const commands = {
@@ -23,31 +23,31 @@ const commands = {
   ':cancel': 'cancel',
   ':mute': 'mute',
 } as const;
-const commandHelp = ':back, :decline and :cancel do what they say; :mute declines all that this server asks in this run.';
+const commandHelp = ':back, :decline or :cancel; :mute declines all questions of this server in this run.';
 
 export class TerminalElicitation implements Elicitation {
   readonly #questions: Pick<TerminalQuestions, 'ask'>;
   /** Of whole forms: the questions of two would mix. */
-  readonly #turns = new OneAtATime();
+  readonly #turns = new Mutex();
 
   constructor(questions: Pick<TerminalQuestions, 'ask'>) {
     this.#questions = questions;
   }
 
-  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
-    return this.#turns.ask(() => orCancel(this.#fillIn(form, asking)));
+  fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
+    return this.#turns.run(() => orCancel(this.#fillIn(form, asking)));
   }
 
-  visit({ message, host, url }: Page, asking: Asking): Promise<PageAnswer> {
+  visit({ message, host, url }: Page, asking: QuestionContext): Promise<PageAnswer> {
     const question = `MCP server "${asking.server}" asks you to open a page of ${host}: ${quoted(message)}\n${url}\nHave you opened it in your browser?`;
-    return this.#turns.ask(() => orCancel(this.#agree(question, asking)));
+    return this.#turns.run(() => orCancel(this.#agree(question, asking)));
   }
 
-  visited({ host }: Page, asking: Asking): Promise<PageAnswer> {
-    return this.#turns.ask(() => orCancel(this.#agree(`Are you done at ${host}?`, asking)));
+  visited({ host }: Page, asking: QuestionContext): Promise<PageAnswer> {
+    return this.#turns.run(() => orCancel(this.#agree(`Are you done at ${host}?`, asking)));
   }
 
-  async #fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
+  async #fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
     const { fields } = form;
     const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
     const intro = `MCP server "${asking.server}" asks: ${quoted(form.message)}`;
@@ -69,13 +69,13 @@ export class TerminalElicitation implements Elicitation {
     }
   }
 
-  /** An empty line takes what the field holds so far. */
+  /** An empty line keeps the value. */
   async #field(
     field: FormField,
     value: FieldValue | undefined,
     before: string,
     signal: AbortSignal,
-  ): Promise<{ readonly value?: FieldValue } | Refusal['action'] | 'back'> {
+  ): Promise<{ readonly value?: FieldValue } | Declined['action'] | 'back'> {
     let problem = '';
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const line = (await this.#questions.ask(`${problem}${before}${questionOf(field, value)}: `, signal)).trim();
@@ -89,7 +89,7 @@ export class TerminalElicitation implements Elicitation {
     return 'cancel';
   }
 
-  async #agree(question: string, { signal }: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+  async #agree(question: string, { signal }: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
     const line = (await this.#questions.ask(`${question} [y/N] `, signal)).trim();
     const command = isCommand(line) ? commands[line] : undefined;
     if (command === 'mute' || command === 'cancel') return { action: command };
@@ -97,12 +97,12 @@ export class TerminalElicitation implements Elicitation {
   }
 }
 
-/** What the server says beyond one line is marked as its words: it could look like a question of ours, or of the shell. */
+/** Marks further lines as the server's: they could look like a question of ours, or of the shell. */
 function quoted(message: string): string {
   return message.replaceAll('\n', '\n  | ');
 }
 
-/** A question that is taken back rejects. */
+/** A withdrawn question rejects. */
 async function orCancel<Answer>(asked: Promise<Answer>): Promise<Answer | { readonly action: 'cancel' }> {
   try {
     return await asked;
@@ -118,8 +118,8 @@ function isCommand(line: string): line is keyof typeof commands {
 function questionOf(field: FormField, value: FieldValue | undefined): string {
   const { title, description, required } = field;
   const parts = [...(description === undefined ? [] : [description]), takes(field), required ? '' : 'optional'];
-  const told = parts.filter((part) => part !== '').join('; ');
-  return `${title}${told === '' ? '' : ` (${told})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
+  const notes = parts.filter((part) => part !== '').join('; ');
+  return `${title}${notes === '' ? '' : ` (${notes})`}${value === undefined ? '' : ` [${textOf(field, value)}]`}`;
 }
 
 function takes(field: FormField): string {

@@ -1,17 +1,17 @@
 // Answers a server's inputs from the command line, from the environment, or by asking on the terminal.
 import type { InputDefinition } from '../../mcp/definitions/inputDefinition.ts';
 import type { InputAnswer, Inputs } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
+import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export class TerminalInputs implements Inputs {
   readonly #given: ReadonlyMap<string, string>;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
-  /** What was answered in this command, so that servers which share an input ask once. */
+  /** Answers in this command: servers that share an input ask once. */
   readonly #asked = new Map<string, Promise<string>>();
 
-  /** `given` is what `--input` says, by id. */
+  /** `given`: the values of `--input`, by id. */
   constructor(
     given: ReadonlyMap<string, string>,
     env: Readonly<Record<string, string | undefined>>,
@@ -22,12 +22,12 @@ export class TerminalInputs implements Inputs {
     this.#questions = questions;
   }
 
-  async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
+  async answer(input: InputDefinition, server: string, person: StartInteraction): Promise<InputAnswer> {
     const variable = inputVariable(input.id);
     const given = this.#given.get(input.id) ?? this.#env[variable];
     if (given !== undefined) return checked(input, given);
     const advice = `Give it with --input ${input.id}=<value> or in the environment as ${variable}.`;
-    if (input.type === 'command' || !this.#questions.canAsk || !person.mayAsk) return { ok: false, error: advice };
+    if (input.type === 'command' || !this.#questions.canAsk || !person.interactive) return { ok: false, error: advice };
     return person.ask('needs_input', () => this.#ask(input, server, person.signal, advice));
   }
 

@@ -1,21 +1,21 @@
-// Asks the user on the terminal, one question at a time. Meanwhile nothing else is printed, and what was typed before is no answer.
+// Asks the user on the terminal, one question at a time. Nothing else is printed meanwhile, and earlier input does not count as an answer.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { printable, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 
-/** Lines that are discarded before a question. */
+/** Of earlier input, in lines. */
 const mostDiscarded = 100;
 
-export interface QuestionOptions {
-  /** What is typed is not shown. */
+interface QuestionOptions {
+  /** Does not echo the answer. */
   readonly hidden?: boolean;
 }
 
 export class TerminalQuestions {
-  readonly #turns = new OneAtATime();
+  readonly #turns = new Mutex();
   readonly #io: Io;
   readonly #output: TerminalOutput;
 
@@ -24,14 +24,14 @@ export class TerminalQuestions {
     this.#output = output;
   }
 
-  /** Whether there is somebody to ask. */
+  /** Whether there is an interactive terminal. */
   get canAsk(): boolean {
     return Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
   }
 
   /** One line. Rejects with an `AbortError` when `signal` is aborted. */
   ask(question: string, signal: AbortSignal, options: QuestionOptions = {}): Promise<string> {
-    return this.#turns.ask(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
+    return this.#turns.run(() => this.#output.whileAsking(() => ask(this.#io, printable(question), signal, options)));
   }
 }
 

@@ -1,6 +1,6 @@
 // Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
 // this machine.
-import type { LandingOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { EngineOptions } from '../parseCommandLine.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
@@ -19,10 +19,10 @@ export class TerminalSignIn implements SignIn {
     this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
   }
 
-  async land(): Promise<LandingOutcome> {
+  async listen(): Promise<ListenOutcome> {
     try {
       const { LoopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
-      return { ok: true, landing: await LoopbackRedirectListener.open((page) => this.#show(page)) };
+      return { ok: true, listener: await LoopbackRedirectListener.open((page) => this.#show(page)) };
     } catch (error) {
       return { ok: false, error: `No port of this machine can be opened for the answer: ${String(error)}. Free one and try again.` };
     }

@@ -36,9 +36,9 @@ const run: Command = {
   does: 'Run a script',
   forms: ['<file>', '-', '--eval <code>'],
   about: [
-    'Runs TypeScript that calls tools of MCP servers (- reads it from standard input). What it returns is printed as JSON on standard ' +
-      'output; console lines, calls and errors on standard error.',
-    'A tool that is not marked read-only is called only if you agree, or with --allow-writes.',
+    'Runs TypeScript that calls tools of MCP servers; - reads standard input. Prints the result as JSON on standard output, and console ' +
+      'lines, calls and errors on standard error.',
+    'Calls a tool that is not marked read-only only if you agree, or with --allow-writes.',
   ],
   options: [
     { name: 'eval', short: 'e', takes: 'code', help: 'Run this code instead of a file.' },
@@ -46,9 +46,9 @@ const run: Command = {
       name: 'arg',
       takes: 'key=value',
       repeats: true,
-      help: 'Give the script codemode.args.<key>; the value is read as JSON if it is JSON.',
+      help: 'Set codemode.args.<key>, to a JSON value if it is JSON.',
     },
-    { name: 'allow-writes', help: 'Let it call tools that are not marked read-only, without asking.' },
+    { name: 'allow-writes', help: 'Call tools that are not marked read-only without asking.' },
     { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
     {
       name: 'limit',
@@ -61,18 +61,18 @@ const run: Command = {
       name: 'type-check',
       takes: 'mode',
       values: ['error', 'warn', 'off'],
-      help: 'What happens to a script whose types are wrong: error (it is refused), warn (it runs, and you learn what is wrong), off. Default: error.',
+      help: 'Check the types of the script: error (refuse it), warn (run it, with warnings), off. Default: error.',
     },
-    { name: 'as-model', help: 'Print the text that a chat model reads of the run: its result or errors, and the receipt of its calls.' },
-    { name: 'with-inputs', help: 'With --json: the input of each call, cut at 2,000 characters and without secrets known by their name.' },
+    { name: 'as-model', help: 'Print the text that a chat model reads: the result or errors, and the receipt of calls.' },
+    { name: 'with-inputs', help: 'With --json: add the input of each call, at most 2,000 characters, without the values of secret names.' },
     { name: 'trace', takes: 'file', isFile: true, help: 'Write each call with its input and output to this file, one line of JSON each.' },
     json,
   ],
   shared: [servers, files, sandbox],
   exits: [
-    ['0', 'the script is done'],
-    ['1', 'it was refused or failed'],
-    ['3', 'a limit ended it, or it was cancelled'],
+    ['0', 'the script succeeded'],
+    ['1', 'the script was refused or failed'],
+    ['3', 'the script reached a limit or was cancelled'],
   ],
   examples: [
     ["code-mode run -e 'return await tools.geo.getCity({})'", 'one call'],
@@ -90,8 +90,8 @@ const tools: Command = {
     {
       name: 'tokens',
       help:
-        'Count the tokens of each tool as o200k does: as the definition that a chat request carries (name, description, input schema), as the ' +
-        'TypeScript declaration of the same, and of the output type.',
+        'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
+        'TypeScript declaration, and of its output type.',
     },
     json,
   ],
@@ -102,7 +102,7 @@ const tools: Command = {
   ],
   examples: [
     ['code-mode tools', 'everything'],
-    ["code-mode tools --server 'git*' --tokens", 'some servers, with what they cost'],
+    ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
   ],
 };
 
@@ -110,7 +110,7 @@ const search: Command = {
   name: 'search',
   does: 'Find tools by what they do',
   forms: ['<words>'],
-  options: [{ name: 'limit', takes: 'number', help: 'Show at most so many tools, up to 50. Default: 10.' }, json],
+  options: [{ name: 'limit', takes: 'number', help: 'Show at most this many tools, up to 50. Default: 10.' }, json],
   shared: [servers, files],
   exits: [
     ['0', 'something was found'],
@@ -142,7 +142,7 @@ const types: Command = {
   name: 'types',
   does: 'Print all tools as one TypeScript declaration file',
   forms: [''],
-  options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write there instead of to standard output.' }],
+  options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write to this file instead of standard output.' }],
   shared: [servers, files],
   exits: [
     ['0', 'at least one server has listed its tools'],
@@ -177,14 +177,14 @@ const logout: Command = {
 
 const diagnose: Command = {
   name: 'diagnose',
-  does: 'Try the sandbox and all servers, for an issue',
+  does: 'Test the sandbox and all servers',
   forms: [''],
-  about: ['Tries each wall of the sandbox, measures, asks all servers, and prints a text for an issue, without secrets.'],
+  about: ['Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.'],
   options: [json],
   shared: [servers, files, sandbox],
   exits: [
-    ['0', 'every wall holds'],
-    ['1', 'a wall is open'],
+    ['0', 'the sandbox holds'],
+    ['1', 'the sandbox has a gap'],
   ],
   examples: [['code-mode diagnose > diagnosis.md', 'into a file']],
 };

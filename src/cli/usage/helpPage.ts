@@ -4,11 +4,11 @@ import { wrapWords } from '../wrapWords.ts';
 import { commandNames, commands, commonExits, helpOption, type Command, type CommandName, type Exit } from './commands.ts';
 import type { Option } from './option.ts';
 
-/** Wider lines are hard to read; of a stream that is no terminal the width is not known. */
+/** Wider lines are hard to read; a stream that is no terminal has no width. */
 const widest = 100;
 const unknownWidth = 80;
 const narrowest = 40;
-/** What is explained stands beside its explanation only where that has so much room. */
+/** With less room, an explanation stands below its term. */
 const leastBeside = 38;
 
 type Rows = readonly (readonly [term: string, explanation: string])[];
@@ -86,7 +86,7 @@ function optionRow({ name, short, takes, repeats, help }: Option): Rows[number] 
   return [`${names}${takes === undefined ? '' : ` <${takes}>`}`, repeats ? `${help} May be repeated.` : help];
 }
 
-/** Two columns; where the second would be too narrow, what explains stands below what it explains. */
+/** Two columns; explanations stand below their terms where the second column would be too narrow. */
 function explained(rows: Rows, width: number): string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 4;
   const isBeside = width - column >= leastBeside || rows.every(([, explanation]) => column + explanation.length <= width);

@@ -6,7 +6,7 @@ import type { Values } from '../optionValues.ts';
 import { commandNames, commands, helpOption, optionsOf, type Command, type CommandName } from './commands.ts';
 import type { Option } from './option.ts';
 
-export interface ParsedOptions {
+interface ParsedOptions {
   readonly values: Values;
   readonly positionals: readonly string[];
 }

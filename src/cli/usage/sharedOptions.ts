@@ -18,7 +18,7 @@ export const servers: OptionGroup = {
         "this folder, then VS Code's own mcp.json.",
     },
     { name: 'server', takes: 'glob', repeats: true, help: 'Use only these servers; "!<glob>" leaves servers out.' },
-    { name: 'exclude', takes: 'glob', repeats: true, help: 'Leave out tools by "server.tool", e.g. "github.delete_*".' },
+    { name: 'exclude', takes: 'glob', repeats: true, help: 'Exclude tools by "server.tool", e.g. "github.delete_*".' },
     { name: 'other-tools', help: 'Also use the servers of Claude Desktop, Windsurf, Copilot CLI and Cursor.' },
     {
       name: 'input',
@@ -26,31 +26,31 @@ export const servers: OptionGroup = {
       repeats: true,
       help: 'Answer ${input:id} of a definition. Otherwise the environment variable CODE_MODE_INPUT_<ID> does, or you are asked.',
     },
-    { name: 'fresh', help: 'Ask servers for their tools, also those whose tools are cached or that failed lately.' },
-    { name: 'wait', takes: 'seconds', help: 'Wait so long for a server that the command can do without. Default: 3.' },
-    { name: 'root', takes: 'folder', repeats: true, isFile: true, help: 'Tell servers of this folder (MCP roots); unless given, of none.' },
+    { name: 'fresh', help: 'Ask servers for their tools even if these are cached or the server failed recently.' },
+    { name: 'wait', takes: 'seconds', help: 'Wait this long for a server that the command can do without. Default: 3.' },
+    { name: 'root', takes: 'folder', repeats: true, isFile: true, help: 'Give servers this folder as an MCP root. Default: none.' },
     {
       name: 'discovery',
       takes: 'pattern',
       values: discoveryPatterns,
       help:
-        'When servers are asked for their tools: hybrid (tools are as listed last, servers are asked meanwhile), onDemand (only for a call, or ' +
-        'where nothing is known), startup (as --fresh). Default: hybrid.',
+        'When to ask servers for their tools: hybrid (use cached tools and ask meanwhile), onDemand (only for a call, or if none are cached), ' +
+        'startup (as --fresh). Default: hybrid.',
     },
-    { name: 'discovery-ttl', takes: 'hours', help: 'Ask again for tools that were listed longer ago. Default: 24.' },
-    { name: 'no-learn', help: 'Neither remember nor use the shapes of what tools without an output schema answer.' },
+    { name: 'discovery-ttl', takes: 'hours', help: 'Ask again when cached tools are older. Default: 24.' },
+    { name: 'no-learn', help: 'Do not store or use the shapes of results of tools without an output schema.' },
   ],
 };
 
 export const files: OptionGroup = {
   title: 'Files of this folder',
   options: [
-    { name: 'read-paths', takes: 'glob', repeats: true, help: 'Add tools.workspace, which may read what matches, e.g. "**".' },
+    { name: 'read-paths', takes: 'glob', repeats: true, help: 'Add tools.workspace, which can read matching files, e.g. "**".' },
     {
       name: 'write-paths',
       takes: 'glob',
       repeats: true,
-      help: 'Add tools.workspace, which may write what matches, if --allow-writes or you let it.',
+      help: 'Add tools.workspace, which can write matching files if you agree, or with --allow-writes.',
     },
   ],
 };
@@ -68,7 +68,7 @@ export const sandbox: OptionGroup = {
       name: 'sandbox-os',
       takes: 'mode',
       values: osConfinementModes,
-      help: 'Whether the operating system confines scripts as well: off, auto (where it can), required. Default: auto.',
+      help: 'Let the operating system confine scripts, too: off, auto (where it can), required. Default: auto.',
     },
   ],
 };

@@ -1,8 +1,8 @@
-// Servers that kept a command waiting and then gave nothing, on disk for a few minutes: the next command need not wait for them too.
+// Remembers servers that kept a command waiting and then failed, on disk for a few minutes, so that the next command does not wait for them.
 import { stat } from 'node:fs/promises';
 import { definitionIdentity } from '../../mcp/definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
-import type { KeptListings } from '../../mcp/source/cachedToolList.ts';
+import type { ToolListStore } from '../../mcp/connection/cachedToolList.ts';
 
 /** How long a failure counts, in milliseconds. */
 const rememberedMs = 5 * 60_000;
@@ -20,13 +20,13 @@ export interface FailedStart {
 }
 
 export class FailedStartCache {
-  readonly #files: KeptListings;
+  readonly #files: ToolListStore;
 
-  constructor(files: KeptListings) {
+  constructor(files: ToolListStore) {
     this.#files = files;
   }
 
-  /** Undefined also where the file of the definition has changed since: it may be mended. */
+  /** Undefined, too, if the file of the definition has changed since. */
   async of(definition: ServerDefinition): Promise<FailedStart | undefined> {
     const key = definitionIdentity(definition);
     const kept = key === undefined ? undefined : await this.#files.read(key);

@@ -1,12 +1,12 @@
 // MCP servers as the terminal asks them for their tools: none holds a command for longer than its user wants to wait, and one that did is
 // not asked again for a while, unless it was its first start. Calls are not held back.
 import { formatAge } from '../../engine/formatting/formatAge.ts';
-import { waitsForPerson } from '../../catalog/catalog.ts';
+import { waitsForUser } from '../../catalog/catalog.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import { withTimeout } from '../../catalog/withTimeout.ts';
 import type {
-  AnsweredListing,
+  ToolListing,
   CallOptions,
   CallOutcome,
   ListOptions,
@@ -20,10 +20,10 @@ import { longestWaitSeconds } from '../optionValues.ts';
 import { silentMs, type WaitingNotice } from './waitingNotice.ts';
 
 export interface WaitLimitedSourceOptions {
-  readonly source: Pick<McpToolSource, 'definitions' | 'askServer' | 'knownTools'> & ToolSource;
+  readonly source: Pick<McpToolSource, 'definitions' | 'requestFeature' | 'knownTools'> & ToolSource;
   /** For how long a server is waited for, in milliseconds. */
   readonly waitMs: number;
-  /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.mayAsk`), and calls no others. */
+  /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.interactive`), and calls no others. */
   readonly isRun: boolean;
   /** Whether servers are asked also where their tools are cached, or where they failed lately. */
   readonly fresh: boolean;
@@ -33,7 +33,7 @@ export interface WaitLimitedSourceOptions {
   readonly waiting: WaitingNotice;
 }
 
-/** How often it is looked whether a user is being asked, which takes the time that it takes. */
+/** How often a wait checks whether the user is being asked, which stops the clock. */
 const stepMs = 250;
 
 export class WaitLimitedSource implements ToolSource {
@@ -45,10 +45,10 @@ export class WaitLimitedSource implements ToolSource {
 
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
     const { source, isRun, ttlMs, waiting } = this.#options;
-    const { mayAsk = false, signal } = options;
+    const { interactive = false, signal } = options;
     const fresh = options.fresh === true || this.#options.fresh;
     const known = await source.knownTools(server);
-    const isNamed = isRun && mayAsk;
+    const isNamed = isRun && interactive;
     if (known && !fresh && Math.abs(Date.now() - (known.cached?.at ?? 0)) <= ttlMs) {
       // A server that a script names is about to be called: it is started meanwhile.
       return isNamed ? source.listTools(server, options) : known;
@@ -57,8 +57,8 @@ export class WaitLimitedSource implements ToolSource {
     const failed = fresh || isNeeded ? undefined : await this.#failedBefore(server);
     if (failed !== undefined) return listingWithout(known, failed, 'failed');
     const startedAt = performance.now();
-    const asked = source.listTools(server, { mayAsk, fresh: true, signal });
-    const listing = await waiting.during(server, isNeeded ? asked : this.#patiently(server, asked, mayAsk));
+    const asked = source.listTools(server, { interactive, fresh: true, signal });
+    const listing = await waiting.during(server, isNeeded ? asked : this.#patiently(server, asked, interactive));
     if (listing === 'late') {
       const error = this.#tooLate();
       await this.#rememberLate(server, error, known !== undefined);
@@ -76,7 +76,7 @@ export class WaitLimitedSource implements ToolSource {
     return this.#options.source.warnings();
   }
 
-  knownTools(server: string): Promise<AnsweredListing | undefined> {
+  knownTools(server: string): Promise<ToolListing | undefined> {
     return this.#options.source.knownTools(server);
   }
 
@@ -84,8 +84,8 @@ export class WaitLimitedSource implements ToolSource {
     return this.#options.source.callTool(server, tool, input, options);
   }
 
-  askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
-    return this.#options.source.askServer(server, request, options);
+  requestFeature(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    return this.#options.source.requestFeature(server, request, options);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -97,7 +97,7 @@ export class WaitLimitedSource implements ToolSource {
   }
 
   /** `'late'` when its time is over; a user who is asked stops the clock. */
-  async #patiently(server: string, asked: Promise<ServerListing>, mayAsk: boolean): Promise<ServerListing | 'late'> {
+  async #patiently(server: string, asked: Promise<ServerListing>, interactive: boolean): Promise<ServerListing | 'late'> {
     const { source, waitMs } = this.#options;
     let endsAt = performance.now() + waitMs;
     for (;;) {
@@ -105,7 +105,7 @@ export class WaitLimitedSource implements ToolSource {
       if (left <= 0) return 'late';
       const listing = await withTimeout(asked, Math.min(left, stepMs));
       if (listing !== 'late') return listing;
-      if (mayAsk && (await waitsForPerson(source, server))) endsAt = performance.now() + waitMs;
+      if (interactive && (await waitsForUser(source, server))) endsAt = performance.now() + waitMs;
     }
   }
 
@@ -133,7 +133,7 @@ export class WaitLimitedSource implements ToolSource {
     await failed.remember(definition, { error, at: Date.now(), waitedMs: waitMs, ...(isFirst && { isFirst }) });
   }
 
-  /** Who fails at once is asked again: that costs no time, and its user may have mended it. */
+  /** A server that fails at once is asked again: that costs no time, and its user may have fixed it. */
   async #remember(server: string, listing: ServerListing, tookMs: number): Promise<void> {
     const { failed } = this.#options;
     const definition = await this.#definitionOf(server);
@@ -151,8 +151,8 @@ export class WaitLimitedSource implements ToolSource {
   }
 }
 
-/** The cached list where there is one, with what is wrong with its server. */
-function listingWithout(known: AnsweredListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
+/** The cached list, if any, with the problem of its server. */
+function listingWithout(known: ToolListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
   if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
   return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };
 }

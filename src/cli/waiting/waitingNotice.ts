@@ -1,4 +1,4 @@
-// Says on stderr which servers the command waits for, once it has waited long enough for a user to wonder.
+// Says on stderr which servers the command waits for, once a user would wonder.
 
 /** In milliseconds. */
 export const silentMs = 500;

@@ -1,5 +1,5 @@
-// One tool from its schemas to all texts. The compiler of schemas is not ours: what it takes for which schema cannot be told, so that in
-// the product this runs in a thread that a clock ends (`threadedCompiler`).
+// Compiles one tool's schemas to all texts. The compiler's time has no bound, so that in the product this runs in a thread under a clock
+// (`threadedCompiler`).
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
 import { charactersOf, toolText, untypedText, type ToolText } from '../toolText.ts';

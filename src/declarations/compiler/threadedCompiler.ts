@@ -14,7 +14,7 @@ const HEAP_MB = 256;
 /** Tools of one server that may run out of time or end the thread, before its others are not tried. */
 const MOST_SLOW = 3;
 
-export interface ThreadedCompilerOptions {
+interface ThreadedCompilerOptions {
   /** The built `thread.ts`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;

@@ -4,7 +4,7 @@ import { exampleValue } from './exampleValue.ts';
 import { isObject, type SchemaObject } from '../schema/jsonSchema.ts';
 import type { ToolShape } from '../toolShape.ts';
 
-export interface ExampleCall {
+interface ExampleCall {
   /** The argument, to be validated before the call is shown. */
   readonly input: SchemaObject;
   /** `await tools.geo.getCity({ name: "Oslo" });` */

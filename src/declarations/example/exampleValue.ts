@@ -40,7 +40,7 @@ interface Walk {
   saysMore: boolean;
 }
 
-export interface ExampleValue {
+interface ExampleValue {
   /** undefined when there is no such value, or none that is found this way. */
   readonly value: unknown;
   /** Whether it shows what the types alone do not. */

@@ -1,5 +1,5 @@
 // A text that a simple regular expression matches, for the patterns that schemas really have: ids, versions, dates. No
-// alternatives and no groups inside groups; what is not understood gives nothing.
+// alternatives and no groups inside groups; other patterns give undefined.
 
 /** A part of a pattern and how often it must come. */
 const PART = /(?:\\([dws])|\\([^\w])|\[(\^?)((?:\\.|[^\]\\])+)\]|(\.)|([^\\[\](){}.*+?|^$]))(?:(\*)|(\+)|(\?)|\{(\d+)(?:,\d*)?\})?/gy;

@@ -1,11 +1,11 @@
-// In words, what a schema demands and TypeScript has no types for. The compiler drops all of it.
+// Words for the constraints of a schema that TypeScript has no types for. The compiler drops all of them.
 import { visibleText } from '../../text/visibleText.ts';
 import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
 
 const LONGEST_VALUE = 120;
 const MOST_EXAMPLES = 3;
 
-/** Keywords with one value, in the order in which they are told. */
+/** Keywords with one value, in the order of the text. */
 const SIMPLE: readonly (readonly [keyword: string, words: string])[] = [
   ['format', 'format'],
   ['minimum', 'minimum'],

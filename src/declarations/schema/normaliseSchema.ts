@@ -1,12 +1,12 @@
 // Brings a schema from outside into the few forms that the compiler turns into good types: closed objects, no
-// reference but to named definitions, every constraint in words. Built anew, keyword by keyword, so that nothing the
+// reference but to named definitions, every constraint in words. Built keyword by keyword, so that nothing the
 // compiler would take from a server unasked (`tsType`, remote references, names) can come through.
 import { References, type Definition } from './references.ts';
 import { schemaText } from '../docText.ts';
 import { entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
-export interface NormalisedSchema {
+interface NormalisedSchema {
   readonly schema: NormalSchema;
   /** The schemas that are referred to by name, `$ref: '#/$defs/<name>'`. */
   readonly definitions: Readonly<Record<string, NormalSchema>>;

@@ -100,7 +100,7 @@ export class References {
   }
 }
 
-/** Some alternatives say something and some say nothing: the whole then says nothing, but what is said may happen. */
+/** Whether some alternatives are typed and some are not: then the whole has no type, but properties of the typed ones may occur. */
 function isPartlyTyped(branches: readonly unknown[]): boolean {
   const typed = branches.filter((branch) => isObject(branch) && has(branch, 'properties', '$ref', 'type', 'enum', 'const', ...COMBINATORS));
   return typed.length > 0 && typed.length < branches.length;

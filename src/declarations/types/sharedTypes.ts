@@ -5,7 +5,7 @@ import { layOut, type Member, type ObjectText, type TypeText } from './typeText.
 /** Shorter ones are easier to read in place; in characters, comments included. */
 const SHORTEST_SHARED = 80;
 
-export interface SharedTypes {
+interface SharedTypes {
   readonly types: readonly TypeText[];
   readonly definitions: readonly Member[];
 }
@@ -21,7 +21,7 @@ export function shareTypes(types: readonly TypeText[], definitions: readonly Mem
   return { types: shared, definitions: [...rewritten, ...namer.definitions()] };
 }
 
-/** How often each object type is written. What is inside one that was seen before is not counted again. */
+/** Counts how often each object type is written; the inside of a repeated type counts once. */
 class Repeats {
   readonly #texts = new Map<ObjectText, string>();
   readonly #seen = new Set<string>();
@@ -31,7 +31,7 @@ class Repeats {
     return this.#repeated.size > 0;
   }
 
-  /** The text of a repeated type, by which it is known. */
+  /** The text of a repeated type, its key. */
   keyOf(object: ObjectText): string | undefined {
     const text = this.#texts.get(object);
     return text !== undefined && this.#repeated.has(text) ? text : undefined;

@@ -93,7 +93,7 @@ function braces(members: readonly Member[], comments: Comments, indent: string):
 }
 
 /** Whether a comment within the type, however deep, is one that is asked for. */
-export function someComment(type: TypeText, isWanted: (comment: Comment) => boolean): boolean {
+function someComment(type: TypeText, isWanted: (comment: Comment) => boolean): boolean {
   return type.some((part) => {
     if (typeof part === 'string') return false;
     if ('group' in part) return someComment(part.group, isWanted);

@@ -1,10 +1,10 @@
 // What becomes of the calls of one run: each is open until it is answered, and then a record. A run that ends early knows from here
 // which of its calls had an effect, which had none, and of which that is unknown.
 import type { JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { RunProgress, CallRecord, CallState } from '../runOutcome.ts';
-import { recordedInput } from './recordedInput.ts';
+import { recordedInput } from './redactArguments.ts';
 import type { CallNames } from './refusedCalls.ts';
 
 /** A call that the script made and that is not answered. */
@@ -47,7 +47,7 @@ export class CallRecords {
 }
 
 /** After some codes it is unknown whether the tool did its work, if it was asked at all. */
-function stateOf({ code, retryable }: ToolError, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
+function stateOf({ code, retryable }: CallFailure, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
   // What can be called again was not denied by the user, but is another tool now than the one that they were asked about.
   if (code === 'denied') return retryable ? 'not_called' : 'denied';
   if (!isSent) return 'not_called';

@@ -2,6 +2,7 @@
 // scripts pass them on. Linear in the value.
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import { isSecretArgument } from '../../text/secretName.ts';
+import { cutValue } from '../formatting/cutJson.ts';
 
 const HIDDEN = '•••';
 const bearer = /\b(Bearer|Basic) [\w.~+/=-]{8,}/g;
@@ -51,4 +52,13 @@ function isSecretFlag(item: JsonValue | undefined): boolean {
 /** A number of tokens, or whether there are cookies, is no secret. */
 function isBare(key: string, value: JsonValue): boolean {
   return typeof value === 'boolean' || value === null || (typeof value === 'number' && !secretNumber.test(key));
+}
+
+/** Of its JSON, in characters. */
+const LONGEST_INPUT = 2_000;
+
+/** Secrets by the name of their argument, at any depth, are hidden. */
+export function recordedInput(input: JsonValue | undefined): JsonValue | undefined {
+  // What is left out needs no hiding.
+  return input === undefined ? undefined : redactArguments(cutValue(input, LONGEST_INPUT));
 }

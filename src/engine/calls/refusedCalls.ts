@@ -1,8 +1,8 @@
 // Calls that name nothing that can be called. Advice compares a name with all others, so it is given to one call of the run at a time,
 // and the host has its turn between them: a script may call a thousand of them at once.
 import { setImmediate } from 'node:timers/promises';
-import type { CatalogSnapshot, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
-import type { ToolErrorCode } from '../../catalog/toolError.ts';
+import type { CatalogSnapshot, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
+import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { explainLookup } from '../find/explainLookup.ts';
@@ -24,7 +24,7 @@ export class RefusedCalls {
 
   explain(
     names: CallNames,
-    lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
+    lookup: Exclude<ToolLookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
     signal: AbortSignal,
   ): Promise<CallReply> {
     const refused = this.#last.then(async () => {

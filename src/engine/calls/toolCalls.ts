@@ -3,7 +3,7 @@
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCalls } from '../../catalog/serverFeatures.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
@@ -12,10 +12,9 @@ import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
-import { CallRecords, type CalledTool, type OpenCall } from './callRecords.ts';
+import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
-import { aliasNote } from '../find/aliasNote.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -111,7 +110,7 @@ export class ToolCalls {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.ask(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
+      return lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
     });
   }
 
@@ -168,7 +167,7 @@ export class ToolCalls {
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
-      const error: ToolError = {
+      const error: CallFailure = {
         ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
         ...{ retryable: false, content },
       };
@@ -204,11 +203,18 @@ export class ToolCalls {
 }
 
 /** Servers write parts of it. */
-function plainError(error: ToolError): ToolError {
+function plainError(error: CallFailure): CallFailure {
   const { message, hint } = error;
   return { ...error, message: plainText(message), ...(hint !== undefined && { hint: plainText(hint) }) };
 }
 
 function uncheckedNote({ path }: CatalogTool): string {
   return `Arguments of ${path} are checked by its server alone: its schema takes too long.`;
+}
+
+/** Says as which tool these names were read; undefined for the tool's own names. */
+function aliasNote(named: { readonly server: string; readonly tool: string }, tool: CatalogTool): string | undefined {
+  const ownServer = named.server === tool.namespace || named.server === tool.server;
+  const ownTool = named.tool === tool.method || named.tool === tool.name;
+  return ownServer && ownTool ? undefined : `tools.${named.server}.${named.tool} was read as ${tool.path}.`;
 }

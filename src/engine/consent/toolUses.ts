@@ -1,7 +1,7 @@
 // What a script does with each tool that it names, and where: what a question about it shows, in the order in which it matters.
 // Pure, and linear in the code and its references, so that a script of thousands of calls costs no more than it is long.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { hintedEffect, type HintedEffect } from '../../catalog/readOnly.ts';
+import { hintedEffect, type HintedEffect } from '../../catalog/toolEffect.ts';
 import type { SourcePosition } from '../../checker/checkedScript.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 

@@ -1,11 +1,10 @@
 // Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
-import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, Lookup } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
-import type { ToolErrorCode } from '../../catalog/toolError.ts';
+import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { advice } from '../formatting/advice.ts';
-import { listTools } from './listTools.ts';
 
 /** What is wrong with the configuration may be why a server is missing. */
 const MOST_WARNINGS = 3;
@@ -20,7 +19,7 @@ export interface LookupError {
 
 /** `server` and `tool` are the names as the script wrote them. */
 export async function explainLookup(
-  lookup: Exclude<Lookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
+  lookup: Exclude<ToolLookup | FeatureLookup, { kind: 'tool' | 'feature' }>,
   server: string,
   tool: string,
   snapshot: CatalogSnapshot,
@@ -103,7 +102,7 @@ async function likeliestFirst(server: CatalogServer, wanted: string, snapshot: C
   return [...new Set([...found, ...server.tools])];
 }
 
-function toolsNamed(name: string, lookup: Lookup): readonly CatalogTool[] {
+function toolsNamed(name: string, lookup: ToolLookup): readonly CatalogTool[] {
   if (lookup.kind === 'tool') return [lookup.tool];
   return lookup.kind === 'unknown_tool' && name !== '' ? lookup.nearest.slice(0, 1) : [];
 }
@@ -116,4 +115,26 @@ async function didYouMean(tools: readonly CatalogTool[], declarations: Declarati
 function listed(names: readonly string[], most = 25): string {
   if (names.length === 0) return 'none';
   return names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ');
+}
+
+const MOST_CHARACTERS = 1_000;
+const MOST_NAMES = 25;
+
+/** One sentence. `tools` are the likeliest first, if that is known. */
+export async function listTools(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
+  if (tools.length === 0) return 'It offers no tools.';
+  const signatures: string[] = [];
+  const others: string[] = [];
+  let left = MOST_CHARACTERS;
+  for (const tool of tools) {
+    const { signature } = await declarations.tool(tool);
+    if (signature.length > left) {
+      others.push(tool.method);
+    } else {
+      signatures.push(signature);
+      left -= signature.length;
+    }
+  }
+  const names = others.slice(0, MOST_NAMES).join(', ') + (others.length > MOST_NAMES ? ` and ${others.length - MOST_NAMES} more` : '');
+  return `Its tools are: ${[...signatures, ...(names === '' ? [] : [names])].join('; ')}.`;
 }

@@ -1,9 +1,16 @@
 // Who asks for resources or prompts is shown how scripts reach them: they are no tools, so that no search for tools finds them.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import { termsOf } from '../../catalog/search/searchTerms.ts';
-import { callsOffered, featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
-import { askedServers, readQuery } from './askedServers.ts';
-import { describeFeatures } from './featureText.ts';
+import {
+  callsOffered,
+  type FeatureCall,
+  featureCalls,
+  memberOf,
+  methodsOffered,
+  type ServerFeature,
+  serverFeatures,
+} from '../../catalog/serverFeatures.ts';
+import { askedServers, readQuery } from './otherTools.ts';
 
 export interface FeatureHit {
   readonly path: string;
@@ -50,4 +57,25 @@ function hitsOf(server: CatalogServer, members: ReadonlySet<string>): readonly F
     if (!members.has(memberOf(featureCalls[call].feature))) return [];
     return [{ path: `tools.${server.namespace}.${call}`, signature: signatures[index] ?? '' }];
   });
+}
+
+const signatures: Readonly<Record<FeatureCall, string>> = {
+  '$resources.list': '(): Promise<{ uri: string; name: string; description?: string; mimeType?: string }[]>',
+  '$resources.templates': '(): Promise<{ uriTemplate: string; name: string; description?: string; mimeType?: string }[]>',
+  '$resources.read': '(uri: string): Promise<{ uri: string; mimeType?: string; text?: string; blob?: string }[]>',
+  '$resources.updated': '(uri: string): Promise<{ uri: string }>; // settles when the resource has changed',
+  '$prompts.list': '(): Promise<{ name: string; description?: string; arguments?: { name: string; required?: boolean }[] }[]>',
+  '$prompts.get': '(name: string, args?: { [name: string]: string }): Promise<{ messages: { role: string; content: ContentBlock }[] }>',
+};
+
+/** `$resources: list, read`, and the like for each member that the server has. */
+export function featureSummaries(features: readonly ServerFeature[]): readonly string[] {
+  return methodsOffered(features).map(({ member, methods }) => `${member}: ${methods.join(', ')}`);
+}
+
+/** All that the server offers beside tools, one signature a line. */
+export function describeFeatures({ namespace, features = serverFeatures }: CatalogServer): string {
+  return callsOffered(features)
+    .map((call) => `tools.${namespace}.${call}${signatures[call]}`)
+    .join('\n');
 }

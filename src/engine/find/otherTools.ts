@@ -1,7 +1,6 @@
 // The tools beside those that a search shows, by name: a miss of the ranking costs no second search.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { termsOf } from '../../catalog/search/searchTerms.ts';
-import { askedServers, readQuery } from './askedServers.ts';
 
 /** The rest of one server. */
 export interface OtherTools {
@@ -80,4 +79,17 @@ export function otherLinesOf(
 function namedIn(query: string, servers: readonly CatalogServer[]): readonly string[] {
   if (query.trim() === '') return [];
   return askedServers(termsOf(readQuery(query)), servers).map(({ namespace }) => namespace);
+}
+
+/** Scripts write queries; no more is read of one than a search reads. */
+const LONGEST_QUERY = 500;
+
+export function readQuery(query: string): string {
+  return query.slice(0, LONGEST_QUERY);
+}
+
+/** `asked`: the query's terms. */
+export function askedServers(asked: readonly string[], servers: readonly CatalogServer[]): readonly CatalogServer[] {
+  const terms = new Set(asked);
+  return servers.filter(({ name }) => termsOf(name).every((term) => terms.has(term)));
 }

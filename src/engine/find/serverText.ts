@@ -3,7 +3,7 @@ import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapsh
 import { formatAge } from '../formatting/formatAge.ts';
 import { advice } from '../formatting/advice.ts';
 import { allocateBudget } from './allocateBudget.ts';
-import { featureSummaries } from './featureText.ts';
+import { featureSummaries } from './featureHits.ts';
 import { isNamed } from './findHits.ts';
 
 const MOST_NAMES_PER_SERVER = 60;

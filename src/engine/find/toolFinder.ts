@@ -3,9 +3,8 @@
 import type { CatalogSnapshot, CatalogTool, SearchHit } from '../../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
-import { describeTool, type DescribeOptions } from './describeTool.ts';
 import { explainLookup } from './explainLookup.ts';
-import { describeFeatures } from './featureText.ts';
+import { describeFeatures } from './featureHits.ts';
 import { allocateBudget } from './allocateBudget.ts';
 import { findHits, isNamed } from './findHits.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
@@ -206,4 +205,26 @@ export function namesIn(path: string): [server: string, tool: string | undefined
       .matchAll(/\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|([^.[\]()]+)/g),
   ].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
   return [server, tool];
+}
+
+interface DescribeOptions {
+  /** Whether nothing may be cut, however long it is. */
+  readonly whole?: boolean;
+  /** In characters: only what is longer is cut. 4,000 unless told. */
+  readonly room?: number;
+}
+
+const DEFAULT_ROOM = 4_000;
+
+/** With an example of a call, where that says more than the types. */
+async function describeTool(
+  tool: CatalogTool,
+  declarations: Declarations,
+  validator: InputValidator,
+  { whole = false, room = DEFAULT_ROOM }: DescribeOptions,
+): Promise<string> {
+  const { text, isCut, whole: all } = await declarations.tool(tool);
+  const example = await validator.example(tool);
+  const shown = whole || (isCut && all.length <= room) ? all : text;
+  return example === undefined ? shown : `${shown}\n// For example:\n${example}`;
 }

@@ -9,24 +9,24 @@ interface Advice {
   readonly user: string;
 }
 
-const orCatch = 'or catch the ToolError (`e.code`, `e.message`) where the script can go on without it.';
+const orCatch = 'or catch the ToolError (`e.code`, `e.message`) to go on without it.';
 
 export const advice = {
   runAgainIfWanted: { model: 'Run it again only if the user wants it.', user: '' },
-  notAgain: { model: 'Do not try it again, in this way or another, unless the user asks for it.', user: '' },
-  notTheScript: { model: 'Do not run the script again unless the user asks for it.', user: '' },
-  tellWhatWaits: { model: 'Tell the user what waits for their answer, and try again only when they ask for it.', user: '' },
+  notAgain: { model: 'Do not try it again in any way unless the user asks.', user: '' },
+  notTheScript: { model: 'Do not run the script again unless the user asks.', user: '' },
+  tellWhatWaits: { model: 'Tell the user what waits for their answer, and try again only when they ask.', user: '' },
   tellHowToAllow: { model: 'Tell the user how to allow it, and do not try again before.', user: '' },
   askInEditor: { model: 'Ask the user before calling it again.', user: '' },
   refused: { model: 'The user refused to ', user: 'You refused to ' },
-  unanswered: { model: 'The user did not answer in time whether to ', user: 'You did not answer in time whether to ' },
+  unanswered: { model: 'The user did not answer whether to ', user: 'You did not answer whether to ' },
   callAsks: { model: 'a call asks the user for what it needs', user: 'a call asks you for what it needs' },
   excluded: { model: 'Do without this tool, or ask the user to change the setting.', user: 'Do without this tool, or change the setting.' },
   otherServers: { model: 'Other servers work; go on without it or tell the user what is wrong.', user: 'Other servers work.' },
-  signature: { model: 'Its signature: ', user: 'Signature: ' },
+  signature: { model: 'Signature: ', user: 'Signature: ' },
   correct: { model: `Correct the call, ${orCatch}`, user: `Correct the call, ${orCatch}` },
   lookUp: {
-    model: `Look up what there is before you correct the call, ${orCatch}`,
+    model: `Look up what there is, then correct the call, ${orCatch}`,
     user: 'Look up what there is, and correct the call.',
   },
   readIt: {
@@ -34,7 +34,7 @@ export const advice = {
     user: 'If that is about the input, correct the call.',
   },
   access: {
-    model: 'Keep to what the tool may do, or tell the user what was denied; do not look for a way around it.',
+    model: 'Keep to what the tool may do, or tell the user what was denied; do not work around it.',
     user: 'The tool may not do this: see what its server is allowed to reach, and who is signed in.',
   },
   unreachable: {
@@ -46,7 +46,7 @@ export const advice = {
     user: 'A program is missing where the server runs: install it there, or name another one.',
   },
   busy: {
-    model: 'Make fewer calls, one after the other and with a pause between them.',
+    model: 'Make fewer calls, one at a time, with pauses.',
     user: 'Make fewer calls, with a pause between them.',
   },
   serversFault: {
@@ -55,7 +55,7 @@ export const advice = {
   },
   withoutServer: { model: 'Go on without this server, or tell the user what is wrong with it.', user: '' },
   checkFirst: {
-    model: 'Find out what it did, with a tool that reads, before you call it again.',
+    model: 'Check what it did, with a tool that reads, before you call it again.',
     user: 'See what it did before you call it again.',
   },
   readAgain: { model: 'It only reads: it can be called again.', user: 'It only reads: it can be called again.' },

@@ -1,10 +1,9 @@
 // Words for a script that did not end well: where in its author's code, what it was waiting for, what to do next.
-import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
+import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/checkedScript.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from './advice.ts';
 import { nextStep } from './nextStep.ts';
-import { possibleLocations } from './possibleLocations.ts';
 import { quotedLine } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 
@@ -41,7 +40,7 @@ function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stac
 }
 
 /** As it was thrown, unless the script changed it: without the class and the hint, which are told elsewhere. */
-function messageOf({ message, hint }: ToolError, { message: thrown }: SandboxFailure): string {
+function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxFailure): string {
   const said = thrown.replace(/^ToolError: /, '');
   const whole = hint === undefined ? message : `${message} ${hint}`;
   return said.startsWith(whole) ? message + said.slice(whole.length) : said;
@@ -68,9 +67,9 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
 
 /** Mistakes about what a tool answers, of which most know no more than their declaration says. */
 function wrongShape(message: string): string {
-  if (/^SyntaxError: .*JSON/s.test(message)) return 'What a tool answers is parsed already where it is JSON: use it as it is.';
+  if (/^SyntaxError: .*JSON/s.test(message)) return "A tool's JSON is parsed already: use it as it is.";
   if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
-  return 'If the value comes from a tool, return the answer itself first, to see its real shape.';
+  return 'If it comes from a tool, return the whole answer first, to see its shape.';
 }
 
 /** How many calls or lines are named. */
@@ -119,4 +118,24 @@ function lines(positions: readonly SourcePosition[]): string {
   const numbers = [...new Set(positions.map(({ line }) => line))];
   const shown = numbers.slice(0, 2 * MOST_NAMED);
   return `line ${shown.join(' or ')}${numbers.length > shown.length ? ' or a later one' : ''}`;
+}
+
+/** In the order of the code, each once; empty where nothing is known. */
+function possibleLocations(clue: SandboxFailure['clue'], places: ScriptLocations): readonly SourcePosition[] {
+  if (clue === undefined) return [];
+  if (clue === 'thrown') return distinct(places.throws);
+  if (clue === 'awaited') return distinct(places.waits);
+  return distinct(places.returns.flatMap((value) => follow(value, clue)));
+}
+
+/** The place of the part to which `path` leads; none if this value cannot have such a part. */
+function follow(value: ReturnedValue, [key, ...rest]: readonly (string | number)[]): readonly SourcePosition[] {
+  if (key === undefined || value.parts === undefined) return [value.position];
+  const part = value.parts.find(([name]) => name === key);
+  return part ? follow(part[1], rest) : [];
+}
+
+function distinct(positions: readonly SourcePosition[]): readonly SourcePosition[] {
+  const found = new Map(positions.map((position) => [`${position.line}:${position.column}`, position]));
+  return [...found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -1,6 +1,6 @@
 // What to do after a tool call that failed and was not caught: each cause has its own next step, and only a call that was wrong is
 // to be corrected.
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import { failureKind, type FailureKind } from '../../text/failureKind.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import { advice } from './advice.ts';
@@ -15,7 +15,7 @@ const byKind: Record<FailureKind, string> = {
 };
 
 /** `calls`: of the run, whose writes must not be made twice. Empty where the message says all. */
-export function nextStep(error: ToolError, calls: readonly CallRecord[]): string {
+export function nextStep(error: CallFailure, calls: readonly CallRecord[]): string {
   if (error.hint !== undefined) return error.hint;
   // What `codemode` and the features of a server answer says what to do itself.
   if (error.server === 'codemode' || error.tool.startsWith('$')) return '';
@@ -44,13 +44,13 @@ export function nextStep(error: ToolError, calls: readonly CallRecord[]): string
 }
 
 /** The tool's own words, or those that the message has of the server. */
-function saidBy({ content, message, server, tool }: ToolError): string {
+function saidBy({ content, message, server, tool }: CallFailure): string {
   const [block] = content;
   // A server called "network" says nothing of the network.
   return block?.type === 'text' ? block.text : message.replaceAll(`"${server}"`, '').replaceAll(`"${tool}"`, '');
 }
 
-function afterUnknown({ server, tool }: ToolError, calls: readonly CallRecord[]): string {
+function afterUnknown({ server, tool }: CallFailure, calls: readonly CallRecord[]): string {
   const onlyReads = calls.some((call) => call.server === server && call.tool === tool && !call.writes);
   return onlyReads ? advice.readAgain.model : advice.checkFirst.model;
 }

@@ -1,8 +1,9 @@
 // ajv over the schemas of servers, in the thread: compiled once for as long as they are used.
-import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import { closeObjects } from '../../declarations/schema/closeObjects.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
-import { schemaDialects, type SchemaDialects } from './schemaDialects.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 
 /** Those used longest ago are forgotten first. */
 const MOST_KEPT = 200;
@@ -46,4 +47,19 @@ export class CompiledSchemas {
       dialect.removeSchema(body);
     }
   }
+}
+
+interface SchemaDialects {
+  readonly draft7: Ajv;
+  readonly draft2020: Ajv2020;
+}
+
+/** Validators that report every mistake of a value and accept schemas that strict ajv would refuse. */
+export function schemaDialects(): SchemaDialects {
+  const options = { strict: false, allErrors: true, verbose: true, ownProperties: true, logger: false } as const;
+  const draft7 = new Ajv(options);
+  const draft2020 = new Ajv2020(options);
+  addFormats(draft7);
+  addFormats(draft2020);
+  return { draft7, draft2020 };
 }

@@ -1,6 +1,6 @@
 // Refuses, before anything happens, a script that names servers or tools which cannot be called.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { Slices } from '../../catalog/slices.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { PreparedScript, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { explainLookup } from '../find/explainLookup.ts';
@@ -33,10 +33,10 @@ export async function checkReferences(
   const tools = new Map<string, CatalogTool>();
   const mentions = new Map<string, SourcePosition[]>();
   const problems = new Map<string, RunError>();
-  const slices = new Slices();
+  const slice = new TimeSlice();
   let nothingIsNear = false;
   for (const reference of script.references) {
-    if (slices.isOver) await slices.next();
+    if (slice.isOver) await slice.yieldIfOver();
     const { feature } = reference;
     const lookup = feature ? snapshot.findFeature(reference.server, feature) : snapshot.find(reference.server, reference.tool ?? '');
     if (lookup.kind === 'feature') continue;

@@ -50,7 +50,7 @@ export async function checkScript(parts: Parts, script: PreparedScript, mode: Ty
 async function findProblems(parts: Parts, script: PreparedScript, checksTypes: boolean, signal: AbortSignal): Promise<Findings> {
   const servers = serversOf(script);
   // A script that names servers means them; one that needs all means none in particular.
-  const request = { servers, signal, mayAsk: servers !== 'all' };
+  const request = { servers, signal, interactive: servers !== 'all' };
   const against = async (snapshot: CatalogSnapshot): Promise<Findings> => {
     const references = await checkReferences(script, snapshot, parts.declarations);
     // Wrong names by cached lists are compared with fresh ones next: types count then.
@@ -74,7 +74,7 @@ async function searchEverywhere(
   script: PreparedScript,
   signal: AbortSignal,
 ): Promise<readonly RunError[]> {
-  const snapshot = await catalog.snapshot({ servers: 'all', signal, withinMs: ADVICE_MS });
+  const snapshot = await catalog.snapshot({ servers: 'all', signal, timeoutMs: ADVICE_MS });
   return (await checkReferences(script, snapshot, declarations)).problems;
 }
 

@@ -1,11 +1,11 @@
 // Checks a script against the types of the tools that it names, before anybody is asked and anything happens.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { Slices } from '../../catalog/slices.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { listTools } from '../find/listTools.ts';
+import { listTools } from '../find/explainLookup.ts';
 import { advice } from '../formatting/advice.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
@@ -84,9 +84,9 @@ interface NamesInScript {
 async function namesIn(script: PreparedScript, snapshot: CatalogSnapshot): Promise<NamesInScript> {
   const others = new Map<string, OtherName>();
   const unknown = new Map<string, UnknownName>();
-  const slices = new Slices();
+  const slice = new TimeSlice();
   for (const reference of script.references) {
-    if (slices.isOver) await slices.next();
+    if (slice.isOver) await slice.yieldIfOver();
     const { server, feature } = reference;
     const lookup = feature ? snapshot.findFeature(server, feature) : snapshot.find(server, reference.tool ?? '');
     const tool = feature ? `$${feature}` : reference.tool;
@@ -114,12 +114,16 @@ async function inWords(
   const told = new Set<string>();
   const errors: RunError[] = [];
   for (const { code, message, position, hint, tool, server } of findings) {
+    const signature = tool ? await signatureOf(tool, told, snapshot, declarations) : [];
     const advice = [
       ...(hint === undefined ? [] : [hint]),
-      ...(tool ? await signatureOf(tool, told, snapshot, declarations) : []),
+      ...signature,
       ...(server === undefined ? [] : [await listTools(toolsOf(server, snapshot), declarations)]),
     ].join(' ');
-    errors.push({ code, message, position, sourceLine: quotedLine(script.source, position.line), ...(advice !== '' && { hint: advice }) });
+    // The signature names the tool.
+    const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
+    const sourceLine = quotedLine(script.source, position.line);
+    errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }) });
   }
   return errors;
 }

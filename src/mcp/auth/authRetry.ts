@@ -1,30 +1,30 @@
 // One request's way past its server's refusals: how often a person is asked for it, and what is said when that was in vain.
 import type { StartFailure } from '../protocol/startInteraction.ts';
-import type { Refusal } from './authChallenge.ts';
-import type { Person, ServerAuthorization } from './serverAuthorization.ts';
+import type { AuthFailure } from './authChallenge.ts';
+import type { SignInCaller, ServerAuthorization } from './serverAuthorization.ts';
 
 /** MCP 2025-11-25, "Step-Up Authorization Flow": no more than a few times. */
 const mostStepUps = 2;
 
-export class Admission {
-  readonly #person: Person | undefined;
+export class AuthRetry {
+  readonly #caller: SignInCaller | undefined;
   #signIns = 0;
   #stepUps = 0;
 
-  /** Without a `person` nobody is asked: the request is not one that somebody waits for. */
-  constructor(person: Person | undefined) {
-    this.#person = person;
+  /** Without a `caller` nobody is asked: the request is not one that somebody waits for. */
+  constructor(caller: SignInCaller | undefined) {
+    this.#caller = caller;
   }
 
   /** Undefined when the request is worth another try. */
-  async refused(refusal: Refusal, authorization: ServerAuthorization): Promise<StartFailure | undefined> {
+  async refused(refusal: AuthFailure, authorization: ServerAuthorization): Promise<StartFailure | undefined> {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error };
     const { insufficientScope } = refusal.challenge;
     const needs = insufficientScope ? {} : { needs: 'needs_sign_in' as const };
-    if (!this.#person || !authorization.canAsk) return { ok: false, error: authorization.explain(refusal.challenge), ...needs };
+    if (!this.#caller || !authorization.canAsk) return { ok: false, error: authorization.explain(refusal.challenge), ...needs };
     const tooOften = insufficientScope ? (this.#stepUps += 1) > mostStepUps : (this.#signIns += 1) > 1;
     if (tooOften) return { ok: false, error: 'it does not accept the sign-in that it asked for. Tell those who run it.' };
-    const outcome = await authorization.answer(refusal, this.#person);
+    const outcome = await authorization.answer(refusal, this.#caller);
     return outcome.ok ? undefined : { ...outcome, error: authorization.explain(refusal.challenge), ...needs };
   }
 }

@@ -6,7 +6,7 @@ import type { AuthorizationServerMetadata, OAuthProtectedResourceMetadata } from
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isNotMcp } from '../protocol/errorMessage.ts';
 import { requireSafe } from './boundedFetch.ts';
-import { isScope, type Challenge } from './authChallenge.ts';
+import { isScope, type AuthChallenge } from './authChallenge.ts';
 import { SignInError } from './signInError.ts';
 
 export interface AuthorizationServer {
@@ -21,7 +21,7 @@ export interface AuthorizationServer {
 }
 
 /** Throws `SignInError`, or what the SDK throws for answers that are malformed. */
-export async function discover(server: URL, { resourceMetadataUrl }: Challenge, request: FetchLike): Promise<AuthorizationServer> {
+export async function discover(server: URL, { resourceMetadataUrl }: AuthChallenge, request: FetchLike): Promise<AuthorizationServer> {
   const published = await resourceMetadata(server, resourceMetadataUrl, request);
   const named = published?.authorization_servers?.[0];
   // MCP 2025-03-26: where the resource names none, its own origin is the authorization server, under whatever path.

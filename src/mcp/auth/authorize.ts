@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
 import { isTimeout } from '../protocol/errorMessage.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
-import type { Challenge } from './authChallenge.ts';
+import type { AuthChallenge } from './authChallenge.ts';
 import { discover, type AuthorizationServer } from './authorizationServer.ts';
 import { registeredClient } from './registeredClient.ts';
-import type { Landing, SignIn, SignInOutcome } from './signIn.ts';
+import type { RedirectListener, SignIn, SignInOutcome } from './signIn.ts';
 import { explainOAuth, quote, SignInError } from './signInError.ts';
 import { neededMetadata, type SignInRecord } from './signInRecord.ts';
 import { requireBearer, withExpiry } from './bearerTokens.ts';
@@ -15,7 +15,7 @@ import { requireBearer, withExpiry } from './bearerTokens.ts';
 /** How long a person has from the beginning to the end. */
 const signInMs = 5 * 60_000;
 
-export interface SignInRequest {
+interface SignInRequest {
   /** The name in the configuration. */
   readonly server: string;
   readonly url: URL;
@@ -23,7 +23,7 @@ export interface SignInRequest {
   readonly origin: string;
   readonly clientId: string | undefined;
   readonly clientMetadataUrl: string | undefined;
-  readonly challenge: Challenge;
+  readonly challenge: AuthChallenge;
   /** What an earlier sign-in left. */
   readonly earlier: SignInRecord | undefined;
   /** Whether the client of that one may still be known at the authorization server. */
@@ -38,19 +38,19 @@ export async function authorize(request: SignInRequest, signal: AbortSignal): Pr
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(signInMs)]);
   try {
     requireSafe(request.url, request.url);
-    const landed = await request.signIn.land();
-    if (!landed.ok) return { ok: false, error: landed.error, denied: false };
-    await using landing = landed.landing;
-    return { ok: true, record: await signInAt(landing, request, inTime) };
+    const listening = await request.signIn.listen();
+    if (!listening.ok) return { ok: false, error: listening.error, denied: false };
+    await using listener = listening.listener;
+    return { ok: true, record: await signInAt(listener, request, inTime) };
   } catch (error) {
     if (inTime.aborted) return gaveUp(isTimeout(inTime.reason));
     return { ok: false, error: explainOAuth(error, request.url.host), denied: error instanceof SignInError && error.denied };
   }
 }
 
-async function signInAt(landing: Landing, request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
+async function signInAt(listener: RedirectListener, request: SignInRequest, signal: AbortSignal): Promise<SignInRecord> {
   const { server, url, origin, challenge, earlier, signIn, clientId, clientMetadataUrl } = request;
-  const { redirectUrl } = landing;
+  const { redirectUrl } = listener;
   const fetchFn = boundedFetch(url, signal);
   const authorizationServer = await discover(url, challenge, fetchFn);
   const { issuer, metadata, resource } = authorizationServer;
@@ -67,7 +67,7 @@ async function signInAt(landing: Landing, request: SignInRequest, signal: AbortS
     ...(scope !== undefined && { scope }),
   });
   requireSafe(authorizationUrl, url);
-  const answer = await landing.visit({ server, url: authorizationUrl, state }, signal);
+  const answer = await listener.visit({ server, url: authorizationUrl, state }, signal);
   if (!answer.ok) throw new SignInError(answer.error, true);
   const authorizationCode = codeOf(answer.parameters, state, authorizationServer);
   const tokens = await exchangeAuthorization(issuer, { ...exchange, authorizationCode, codeVerifier, redirectUri: redirectUrl, fetchFn });
@@ -76,7 +76,7 @@ async function signInAt(landing: Landing, request: SignInRequest, signal: AbortS
 }
 
 /** MCP 2025-11-25, "Scope Selection Strategy". A token that allows more is to allow no less of what the one before did. */
-function scopeFor({ insufficientScope, scope }: Challenge, found: AuthorizationServer, earlier?: SignInRecord): string | undefined {
+function scopeFor({ insufficientScope, scope }: AuthChallenge, found: AuthorizationServer, earlier?: SignInRecord): string | undefined {
   const wanted = scope ?? found.scope;
   if (!insufficientScope || earlier?.scope === undefined) return wanted;
   return [...new Set([...earlier.scope.split(' '), ...(wanted?.split(' ') ?? [])])].join(' ');

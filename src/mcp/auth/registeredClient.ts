@@ -7,7 +7,7 @@ import { withoutSlash, type AuthorizationServer } from './authorizationServer.ts
 import { SignInError } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
 
-export interface ClientChoice {
+interface ClientChoice {
   /** `oauth.clientId` of the definition. */
   readonly clientId: string | undefined;
   /** Asks for the secret of that client; empty when it has none, undefined when nobody gives it. */

@@ -6,7 +6,7 @@ import { requireBearer, withExpiry } from './bearerTokens.ts';
 import { explainOAuth } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
 
-export type RenewOutcome =
+type RenewOutcome =
   | { readonly kind: 'renewed'; readonly record: SignInRecord }
   /** The person has to sign in again; `record` is what is left, if anything is. */
   | { readonly kind: 'over'; readonly record: SignInRecord | undefined }

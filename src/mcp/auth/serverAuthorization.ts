@@ -8,9 +8,9 @@ import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { hasExpired } from './bearerTokens.ts';
-import { challengeOf, UnauthorizedRequest, type Challenge, type Refusal } from './authChallenge.ts';
+import { challengeOf, UnauthorizedRequest, type AuthChallenge, type AuthFailure } from './authChallenge.ts';
 import { renew } from './renew.ts';
-import { SharedWork } from './singleFlight.ts';
+import { SingleFlight } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
 import { readRecord, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
@@ -24,13 +24,13 @@ export interface AuthorizationParts {
 }
 
 /** Who waits for a request, and can be asked to sign in for it. */
-export type Person = Pick<CallOptions, 'signal' | 'pauseClockWhile'>;
+export type SignInCaller = Pick<CallOptions, 'signal' | 'pauseClockWhile'>;
 
 /** How long the other of two who renewed at once may take to keep what it got: far longer than an answer is on its way. */
 const waitMs = 50;
 const mostWaits = 20;
 
-const withoutHints: Challenge = { insufficientScope: false };
+const withoutHints: AuthChallenge = { insufficientScope: false };
 
 export class ServerAuthorization {
   /** The tokens that were seen last, to be hidden wherever the server repeats them. */
@@ -41,7 +41,7 @@ export class ServerAuthorization {
   readonly #url: URL;
   readonly #key: string;
   readonly #parts: AuthorizationParts;
-  readonly #signingIn = new SharedWork<SignInOutcome>();
+  readonly #signingIn = new SingleFlight<SignInOutcome>();
   readonly #disposed = new AbortController();
   #signIns = 0;
   /** Of the last sign-in, if it came to nothing. */
@@ -92,23 +92,23 @@ export class ServerAuthorization {
   }
 
   /** What to do about a challenge when nobody is asked: one line. */
-  explain({ insufficientScope }: Challenge): string {
+  explain({ insufficientScope }: AuthChallenge): string {
     const needs = insufficientScope ? 'it needs you to allow more than you did' : 'it needs you to sign in';
     const lastTry = this.#lastError === undefined ? '' : ` The last try: ${this.#lastError}`;
     return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
   }
 
   /** Lets the person sign in for a refused request, unless somebody has done so since it was sent. */
-  async answer(refusal: Refusal, person: Person): Promise<SignInOutcome> {
+  async answer(refusal: AuthFailure, caller: SignInCaller): Promise<SignInOutcome> {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error, denied: false };
     if (refusal.signIns !== this.#signIns) return { ok: true };
-    return this.#ask(refusal.challenge, person);
+    return this.#ask(refusal.challenge, caller);
   }
 
   /** Lets the person sign in if they have not, whether or not the server has asked for it. */
-  async signIn(person: Person): Promise<SignInOutcome> {
+  async signIn(caller: SignInCaller): Promise<SignInOutcome> {
     const kept = await outcomeOf(async () => ((await this.#current())?.tokens ? { ok: true as const } : undefined));
-    return kept ?? this.#ask(withoutHints, person);
+    return kept ?? this.#ask(withoutHints, caller);
   }
 
   /** Takes back what the person is asked. */
@@ -116,7 +116,7 @@ export class ServerAuthorization {
     this.#disposed.abort();
   }
 
-  async #ask(challenge: Challenge, { signal, pauseClockWhile = (ask) => ask() }: Person): Promise<SignInOutcome> {
+  async #ask(challenge: AuthChallenge, { signal, pauseClockWhile = (ask) => ask() }: SignInCaller): Promise<SignInOutcome> {
     const inUse = AbortSignal.any([signal, this.#disposed.signal]);
     const outcome = await pauseClockWhile(() => this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))));
     if (this.#disposed.signal.aborted) return { ok: false, error: 'it is no longer in use.', denied: false };
@@ -125,7 +125,7 @@ export class ServerAuthorization {
     return outcome;
   }
 
-  async #signIn(challenge: Challenge, signal: AbortSignal): Promise<SignInOutcome> {
+  async #signIn(challenge: AuthChallenge, signal: AbortSignal): Promise<SignInOutcome> {
     const { signIn, clientMetadataUrl } = this.#parts;
     const earlier = await this.#read();
     const outcome: AuthorizeOutcome = await authorize(

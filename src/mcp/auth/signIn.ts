@@ -2,7 +2,7 @@
 // them back to a place that we can see. Each front door has its own way to do both.
 
 /** A place where the authorization server's answer arrives, for one sign-in. */
-export interface Landing extends AsyncDisposable {
+export interface RedirectListener extends AsyncDisposable {
   /** What is registered as `redirect_uri`, to the letter. */
   readonly redirectUrl: string;
   /**
@@ -31,14 +31,14 @@ export interface NamedClient {
 /** `error`: why there is no answer, one sentence. */
 export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchParams } | { readonly ok: false; readonly error: string };
 
-export type LandingOutcome = { readonly ok: true; readonly landing: Landing } | { readonly ok: false; readonly error: string };
+export type ListenOutcome = { readonly ok: true; readonly listener: RedirectListener } | { readonly ok: false; readonly error: string };
 
 /** Who signs in: a person with a browser. */
 export interface SignIn {
   /** Whether there is somebody to ask. */
   readonly canAsk: boolean;
   /** Prepares an address of ours for the authorization server to answer at. Nothing is shown yet. */
-  land(): Promise<LandingOutcome>;
+  listen(): Promise<ListenOutcome>;
   /** Its secret; empty for a client that has none, undefined when the person gave up. */
   clientSecret(client: NamedClient, signal: AbortSignal): Promise<string | undefined>;
   /** What to do to sign in to a server that nobody asked about: one sentence. */
@@ -51,7 +51,7 @@ export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readon
 /** Where nobody can be asked. */
 export const noSignIn: SignIn = {
   canAsk: false,
-  land: () => Promise.resolve({ ok: false, error: 'Nobody can be asked to sign in here.' }),
+  listen: () => Promise.resolve({ ok: false, error: 'Nobody can be asked to sign in here.' }),
   clientSecret: () => Promise.resolve(undefined),
   advice: () => 'Nobody can be asked here: give it an "Authorization" header under "headers" in its definition.',
 };

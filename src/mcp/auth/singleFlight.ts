@@ -7,7 +7,7 @@ interface Running<T> {
   waiting: number;
 }
 
-export class SharedWork<T extends object> {
+export class SingleFlight<T extends object> {
   #running: Running<T> | undefined;
 
   /** Joins the work under way, or starts it. Undefined as soon as `signal` is aborted. */

@@ -1,6 +1,6 @@
 // Calls that did not come to an answer, as the errors that a script catches and a model reads.
-import type { HintedEffect } from '../../catalog/readOnly.ts';
-import type { ToolError, ToolErrorCode } from '../../catalog/toolError.ts';
+import type { HintedEffect } from '../../catalog/toolEffect.ts';
+import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../text/failureKind.ts';
 import { isTimeout } from '../protocol/errorMessage.ts';
@@ -80,7 +80,7 @@ export class CallErrors {
 
   #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): CallOutcome {
     const names = { server: this.#server, tool: this.#tool };
-    const error: ToolError = { code, ...names, message, ...(hint !== undefined && { hint }), retryable, content: [] };
+    const error: CallFailure = { code, ...names, message, ...(hint !== undefined && { hint }), retryable, content: [] };
     return { ok: false, error };
   }
 }

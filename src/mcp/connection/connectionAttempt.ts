@@ -1,31 +1,31 @@
 // One start of one server, for all who wait for it: its inputs are asked for, then it is opened. Who may have no person asked does
 // not wait for one either.
-import type { CallOptions, PersonNeed } from '../../catalog/toolSource.ts';
+import type { CallOptions, UserAction } from '../../catalog/toolSource.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
-import { askForLaunch, type LaunchPorts } from '../definitions/resolveInputs.ts';
-import type { PersonAtStart } from '../protocol/startInteraction.ts';
+import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts';
+import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
-export interface ServerStartOptions {
+interface ConnectionAttemptOptions {
   /** Whom the launch is completed by. */
   readonly ports: LaunchPorts;
   /** By which the person signs in, if the server is one to sign in to. */
   readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
   /** Whether a person may be asked. */
-  readonly mayAsk: boolean;
-  readonly session: Omit<SessionOptions, 'person' | 'authorization' | 'onEnded'>;
+  readonly interactive: boolean;
+  readonly session: Omit<SessionOptions, 'interaction' | 'authorization' | 'onEnded'>;
   /** Its session is over without having been closed; `type` is what it was started as. */
   readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
   /** What the start waits for is another now. */
   readonly onChange: () => void;
   /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
-  readonly settle: (start: ServerStart, opened: OpenOutcome) => Promise<OpenOutcome>;
+  readonly settle: (start: ConnectionAttempt, opened: OpenOutcome) => Promise<OpenOutcome>;
 }
 
 interface Question {
-  readonly need: PersonNeed;
+  readonly need: UserAction;
   /** Settles when it is answered or taken back; never rejects. */
   readonly closed: Promise<object>;
   readonly close: () => void;
@@ -33,23 +33,23 @@ interface Question {
   waiting: number;
 }
 
-const waitsFor: Readonly<Record<PersonNeed, string>> = {
+const waitsFor: Readonly<Record<UserAction, string>> = {
   needs_input: 'it waits for the user to answer what its definition asks for; try again when that is done.',
   needs_sign_in: 'it waits for the user to sign in; try again when that is done.',
 };
 
-export class ServerStart implements PersonAtStart {
-  readonly mayAsk: boolean;
+export class ConnectionAttempt implements StartInteraction {
+  readonly interactive: boolean;
   /** Never rejects. */
   readonly outcome: Promise<OpenOutcome>;
-  readonly #options: ServerStartOptions;
+  readonly #options: ConnectionAttemptOptions;
   readonly #controller = new AbortController();
   #clock: NodeJS.Timeout | undefined;
   #question: Question | undefined;
   #nextQuestion = Promise.withResolvers<Question>();
 
-  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ServerStartOptions) {
-    this.mayAsk = options.mayAsk;
+  constructor(definition: ServerDefinition, launch: StartableLaunch, options: ConnectionAttemptOptions) {
+    this.interactive = options.interactive;
     this.#options = options;
     this.outcome = this.#open(definition.name, launch).then((opened) => options.settle(this, opened));
   }
@@ -59,19 +59,19 @@ export class ServerStart implements PersonAtStart {
   }
 
   /** Set while a question is open. */
-  get waitsFor(): PersonNeed | undefined {
+  get waitsFor(): UserAction | undefined {
     return this.#question?.need;
   }
 
   /** The outcome for somebody who may, or may not, have a person asked. */
   async outcomeFor(
-    mayAsk: boolean,
+    interactive: boolean,
     { signal, pauseClockWhile = (wait) => wait() }: Pick<CallOptions, 'signal' | 'pauseClockWhile'>,
   ): Promise<OpenOutcome> {
     for (;;) {
       const question = this.#question ?? (await Promise.race([this.outcome.then(() => undefined), this.#nextQuestion.promise]));
       if (!question) return this.outcome;
-      if (!mayAsk) return { ok: false, error: waitsFor[question.need], needs: question.need };
+      if (!interactive) return { ok: false, error: waitsFor[question.need], needs: question.need };
       await pauseClockWhile(() => this.#answered(question, signal));
       if (signal.aborted) return this.outcome;
     }
@@ -85,7 +85,7 @@ export class ServerStart implements PersonAtStart {
     if (signal.aborted && question.waiting === 0) await this.stop();
   }
 
-  async ask<T>(need: PersonNeed, ask: () => Promise<T>): Promise<T> {
+  async ask<T>(need: UserAction, ask: () => Promise<T>): Promise<T> {
     const hadClock = this.#stopClock();
     const { promise: closed, resolve } = Promise.withResolvers<object>();
     const close = () => {
@@ -117,14 +117,14 @@ export class ServerStart implements PersonAtStart {
     const { ports, session, authorizationOf, onEnded } = this.#options;
     // The owner knows the start before it hears of it.
     await Promise.resolve();
-    const ready = launch.type === 'asking' ? await askForLaunch(launch, name, ports, this) : { ok: true as const, launch };
+    const ready = launch.type === 'unresolved' ? await resolveInputs(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
     const { openSession } = await import('../session/openSession.ts');
     const { type } = ready.launch;
     const authorization = await authorizationOf(ready.launch);
     this.#startClock();
     try {
-      const options = { ...session, authorization, person: this, onEnded: (reason: string) => onEnded(reason, type) };
+      const options = { ...session, authorization, interaction: this, onEnded: (reason: string) => onEnded(reason, type) };
       return await openSession(ready.launch, options, this.signal);
     } finally {
       this.#stopClock();

@@ -6,7 +6,7 @@
  * the extension has been activated.
  */
 export const discoveryPatterns = ['startup', 'onDemand', 'hybrid'] as const;
-export type DiscoveryPattern = (typeof discoveryPatterns)[number];
+type DiscoveryPattern = (typeof discoveryPatterns)[number];
 
 export interface DiscoveryRules {
   readonly pattern: DiscoveryPattern;

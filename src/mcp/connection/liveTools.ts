@@ -1,20 +1,18 @@
 // The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
 import type { JsonObject } from '../../catalog/json.ts';
-import type { AnsweredListing, ToolDefinition } from '../../catalog/toolSource.ts';
+import type { ToolListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 import type { Session } from '../session/session.ts';
-import type { LogLevel } from '../protocol/serverLog.ts';
+import type { ServerLog } from '../protocol/serverLog.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
-export interface LiveToolsOptions {
+interface LiveToolsOptions {
   /** The bound of one `tools/list`, in milliseconds. */
   readonly timeoutMs: number;
-  readonly log: (line: string, level?: LogLevel) => void;
-  /** Hears of every list. */
-  readonly onListed: (tools: readonly ToolDefinition[]) => void;
+  readonly log: ServerLog;
 }
 
-export type LiveListing = RequestOutcome<Omit<AnsweredListing, 'ok' | 'cached'>>;
+export type LiveListing = RequestOutcome<Omit<ToolListing, 'ok' | 'cached'>>;
 
 interface Asked {
   readonly session: Session;
@@ -28,6 +26,9 @@ export class LiveTools {
   #asked: Asked | undefined;
   #listed: (Omit<Asked, 'outcome'> & { readonly tools: readonly ToolDefinition[] }) | undefined;
   #turn = 0;
+  /** Of the last list. */
+  #outputSchemas: ReadonlyMap<string, JsonObject> = new Map();
+  readonly #reported = new Set<string>();
 
   constructor(options: LiveToolsOptions) {
     this.#options = options;
@@ -62,8 +63,23 @@ export class LiveTools {
     this.#asked = undefined;
   }
 
+  /**
+   * Structured content goes to the script as it is, as in VS Code: most of an answer serves better than none. The log says once for each tool
+   * what its answer lacks of what its schema requires at the top, as the reason why a script meets `undefined`.
+   */
+  checkStructure(tool: string, { structuredContent, isError }: ToolResult): void {
+    const schema = this.#outputSchemas.get(tool);
+    if (!schema || isError || this.#reported.has(tool)) return;
+    const required = Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string') : [];
+    const missing = required.filter((name) => !Object.hasOwn(structuredContent ?? {}, name));
+    if (structuredContent && missing.length === 0) return;
+    this.#reported.add(tool);
+    const got = structuredContent ? `no ${missing.map((name) => JSON.stringify(name)).join(', ')}` : 'no structured content';
+    this.#options.log(`tool "${tool}" answered with ${got}, which its output schema requires; the answer is passed on as it is`);
+  }
+
   async #ask(session: Session): Promise<LiveListing> {
-    const { timeoutMs, log, onListed } = this.#options;
+    const { timeoutMs, log } = this.#options;
     const list = new ToolList((tool) => withoutSecrets(tool, session));
     const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(items));
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it did not do so within ${timeoutMs / 1000} s` };
@@ -71,7 +87,7 @@ export class LiveTools {
     const { tools } = list;
     const warnings = list.warnings.map((warning) => session.hideSecrets(warning));
     for (const warning of warnings) log(warning);
-    onListed(tools);
+    this.#outputSchemas = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
     const { instructions, version, features } = session;
     const told = { features, ...(instructions !== undefined && { instructions }), ...(version !== undefined && { version }) };
     return { kind: 'done', value: { tools, warnings, ...told } };

@@ -1,96 +1,68 @@
-// One server from its definition on: its lives, the requests made to it, the tools that it lists, and words for what becomes of each.
+// One server from its definition on: started and restarted at need, called, asked, stopped; with words for what becomes of each call.
 import type { JsonObject } from '../../catalog/json.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
-import type { AuthorizationParts } from '../auth/serverAuthorization.ts';
-import { ServerSignIns } from '../auth/serverSignIns.ts';
+import type { CallOptions, CallOutcome, ServerInfo } from '../../catalog/toolSource.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';
-import { Coalesced } from './throttle.ts';
-import { CallErrors } from './callErrors.ts';
+import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import { errorMessage } from '../protocol/errorMessage.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
+import type { Session } from '../session/session.ts';
 import type { TaskInHand } from '../session/taskCall.ts';
+import { CallErrors } from './callErrors.ts';
 import { featureFailure } from './featureErrors.ts';
-import { LiveTools, type LiveListing } from './liveTools.ts';
-import type { ServerDefinition } from '../definitions/serverDefinition.ts';
-import { ServerLife, type LifeOptions, type Need } from './serverLifecycle.ts';
+import { ServerLifecycle, type LifecycleOptions } from './serverLifecycle.ts';
 import { ServerRequests } from './serverRequests.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
-import { StructureCheck } from './structureCheck.ts';
+import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
+import { Throttle } from './throttle.ts';
 
-export interface ConnectionOptions extends LifeOptions {
-  readonly authorization: AuthorizationParts;
-  /** The server's state or its tools changed. */
-  readonly onChange: () => void;
-}
+interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
 
-/** Changes of a list that come within this time of each other are told once more, at its end. */
+/** Some servers send a notification for each tool that they add: those within this time of each other are reported as one. */
 const quietMs = 100;
 
 export class ServerConnection {
   readonly definition: ServerDefinition;
-  readonly #structure: StructureCheck;
-  readonly #signIns: ServerSignIns;
-  readonly #life: ServerLife;
+  readonly tools: ServerTools;
+  readonly #options: ConnectionOptions;
+  readonly #lifecycle: ServerLifecycle;
   readonly #requests: ServerRequests;
-  readonly #tools: LiveTools;
-  /** Some servers send a notification for each tool that they add. */
-  readonly #told: Coalesced;
+  readonly #changes: Throttle;
+  /** It starts as soon as the server whose place it takes has ended. */
+  #isDue = false;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
     this.definition = definition;
-    this.#structure = new StructureCheck(options.log);
-    this.#signIns = new ServerSignIns(definition, options.authorization);
-    this.#life = new ServerLife(definition, options, this.#signIns, () => this.#toolsChanged());
-    this.#requests = new ServerRequests(this.#life, this.#signIns, options.onChange);
-    this.#told = new Coalesced(options.onChange, quietMs);
-    const onListed = (tools: readonly ToolDefinition[]) => this.#structure.learn(tools);
-    this.#tools = new LiveTools({ timeoutMs: options.timings.startMs, log: options.log, onListed });
-  }
-
-  get info(): ServerInfo {
-    const { name, origin } = this.definition;
-    return { name, origin, ...this.#requests.state };
-  }
-
-  /** What it listed last in the life that it has now. */
-  get listed(): readonly ToolDefinition[] | undefined {
-    const { session } = this.#life;
-    return session && this.#tools.listedBy(session);
-  }
-
-  /** The same, if it has not said since that its tools changed. */
-  get listedNow(): readonly ToolDefinition[] | undefined {
-    const { session } = this.#life;
-    return session && !this.#tools.mayDiffer(session) ? this.listed : undefined;
-  }
-
-  /** Kept while the server runs and does not report a change. */
-  async listTools(options: Need): Promise<ServerListing> {
-    const answer = await this.#requests.ask(options, async (session): Promise<LiveListing> => {
-      return (await untilAborted(this.#tools.of(session), options.signal)) ?? { kind: 'aborted' };
+    this.#options = options;
+    this.#changes = new Throttle(options.onChange, quietMs);
+    this.#lifecycle = new ServerLifecycle(definition, options, () => {
+      this.tools.changed();
+      this.#changes.call();
     });
-    const { origin } = this.definition;
-    switch (answer.kind) {
-      case 'done':
-        return { ok: true, ...answer.value };
-      case 'not_started':
-        return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
-      case 'lost':
-        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
-      case 'refused':
-        return {
-          ok: false,
-          error: `it cannot list its tools: ${answer.message}. Update it, or check what it needs (a key, the network) in ${origin}.`,
-        };
-      case 'ended':
-        return { ok: false, error: `${answer.reason} while it listed its tools. Check its log, or remove it from ${origin}.` };
-      case 'aborted':
-        return { ok: false, error: 'the listing of its tools was cancelled.' };
-    }
+    this.#requests = new ServerRequests(this.#lifecycle, options.onChange);
+    this.tools = new ServerTools(definition, this.#lifecycle, this.#requests, options);
   }
 
+  /** It runs, or is about to. */
+  get isInUse(): boolean {
+    const { state } = this.#requests.state;
+    return this.#isDue || state === 'running' || state === 'starting';
+  }
+
+  /** Starts nothing. */
+  async info(): Promise<ServerInfo> {
+    const known = await this.tools.known();
+    const { name, origin } = this.definition;
+    const info = { name, origin, ...this.#requests.state };
+    if (!known) return info;
+    const toolCount = known.listing.tools.length;
+    return this.tools.listed ? { ...info, toolCount } : { ...info, toolCount, cachedAt: known.listedAt };
+  }
+
+  /** Starts the server if need be. A tool that it no longer has is not asked for. */
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
+    this.#lifecycle.isHeld = false;
+    const objection = options.expectedTool && (await this.tools.objection(options.expectedTool, options));
+    if (objection) return objection;
     const errors = new CallErrors(this.definition.name, tool);
     const inHand: TaskInHand = {};
     let isSent = false;
@@ -99,16 +71,16 @@ export class ServerConnection {
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
-    const answer = await this.#requests.ask({ ...options, mayAsk: true }, async (session) => {
+    const answer = await this.#requests.ask({ ...options, interactive: true }, async (session) => {
       // What can be called either way is called directly: that takes one request.
-      const { execution } = this.listed?.find(({ name }) => name === tool) ?? {};
+      const { execution } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const came = await session.callTool(tool, input, { ...options, onSent, inHand, asTask: execution?.taskSupport === 'required' });
-      if (reachedNobody(came)) onSent(false);
+      if (isUnserved(came)) onSent(false);
       return came;
     });
     switch (answer.kind) {
       case 'done':
-        this.#structure.check(tool, answer.value);
+        this.tools.checkStructure(tool, answer.value);
         return { ok: true, result: answer.value };
       case 'not_started':
         return inHand.begun
@@ -125,58 +97,72 @@ export class ServerConnection {
     }
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
-    const { name } = this.definition;
-    const outcome = await this.#requests.ask({ ...options, mayAsk: true }, (session) => session.askServer(request, options));
+  async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+    this.#lifecycle.isHeld = false;
+    const outcome = await this.#requests.ask({ ...options, interactive: true }, (session) => session.requestFeature(request, options));
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
-    return featureFailure(name, request, failure, options.signal.reason);
+    return featureFailure(this.definition.name, request, failure, options.signal.reason);
   }
 
-  /** Lets the person sign in, also where the server, which runs, has not asked for it yet. */
-  signIn(signal: AbortSignal): Promise<SignInOutcome> {
-    return this.#signIns.signIn(signal);
+  /** Lets the person sign in, also where the server tells its tools to anybody. */
+  async signIn(signal: AbortSignal): Promise<SignInOutcome> {
+    const listing = await this.tools.listLive({ signal, interactive: true });
+    if (!listing.ok) return { ok: false, error: listing.error, denied: false };
+    const { authorization } = this.#lifecycle;
+    if (authorization) return authorization.signIn({ signal });
+    const error = `it is not a server to sign in to. What it needs is written in ${this.definition.origin}.`;
+    return { ok: false, error, denied: false };
   }
 
-  /** Starts the server if it does not run, without regard to earlier failures. A person may be asked. */
-  start(): Promise<void> {
-    return this.#life.start();
+  /** Starts it if it does not run, also shortly after a failure, and lists its tools. A person may be asked. */
+  async start(): Promise<ServerInfo> {
+    this.#lifecycle.isHeld = false;
+    await this.#lifecycle.start();
+    if (this.#requests.state.state === 'running') await this.tools.listLive({ signal: new AbortController().signal });
+    return this.info();
   }
 
-  /** No process is left when it resolves. */
-  stop(): Promise<void> {
-    return this.#life.stop();
+  /** Starts it in the background when `gone` has settled. Nobody is asked. */
+  startAfter(gone: Promise<unknown>): void {
+    this.#isDue = true;
+    this.#options.background.add(async () => {
+      await gone;
+      await this.tools.list({ signal: new AbortController().signal, fresh: true });
+      this.#isDue = false;
+    });
+  }
+
+  /** Stops it until a person starts it, or a script names it. Its tools stay known. */
+  async stop(): Promise<ServerInfo> {
+    this.#lifecycle.isHeld = true;
+    await this.#lifecycle.stop();
+    return this.info();
+  }
+
+  async restart(): Promise<ServerInfo> {
+    await this.#lifecycle.stop();
+    return this.start();
   }
 
   /** `text` without the server's keys and tokens, while it runs. */
   hideSecrets(text: string): string {
-    return this.#life.session?.hideSecrets(text) ?? text;
+    return this.#lifecycle.session?.hideSecrets(text) ?? text;
   }
 
-  /** What `roots` gives has changed: the server is told, if it runs, or as soon as it has started. */
-  rootsChanged(): void {
-    this.#life.tell((session) => session.rootsChanged());
-  }
-
-  /** What `logLevel` gives has changed: the same. */
-  logLevelChanged(): void {
-    this.#life.tell((session) => session.logLevelChanged());
+  /** Makes a change known to the server, if it runs, or as soon as it has started. */
+  notify(change: (session: Session) => void): void {
+    this.#lifecycle.notify(change);
   }
 
   /** Settles every pending call; no process is left when it resolves. */
   async dispose(): Promise<void> {
-    this.#signIns.dispose();
-    this.#told.stop();
-    await this.#life.dispose();
-  }
-
-  #toolsChanged(): void {
-    this.#tools.changed();
-    this.#told.call();
+    this.#changes.stop();
+    await this.#lifecycle.dispose();
   }
 }
 
 /** The server did not take the request, which can be made again. */
-function reachedNobody(outcome: RequestOutcome<unknown>): boolean {
+function isUnserved(outcome: RequestOutcome<unknown>): boolean {
   return outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked);
 }

@@ -1,24 +1,25 @@
 // The lives of one server: stopped, starting, running, failed. It is started at first need, once for everybody who needs it, and
 // started again at the next need after it died.
-import type { CallOptions, ListOptions, PersonNeed, ServerInfo } from '../../catalog/toolSource.ts';
+import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/toolSource.ts';
 import type { LaunchPorts } from '../definitions/resolveInputs.ts';
-import type { ServerSignIns } from '../auth/serverSignIns.ts';
+import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuthorization.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
-import type { Person } from '../elicitation/userInteraction.ts';
+import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import { RestartPolicy } from './restartPolicy.ts';
-import type { ServerDefinition, StartableLaunch } from '../definitions/serverDefinition.ts';
-import { ServerStart } from './connectionAttempt.ts';
+import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
+import { ConnectionAttempt } from './connectionAttempt.ts';
 import type { ClientInfo, OpenOutcome, RootsHistory, Session, SessionOptions } from '../session/session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 
-export interface LifeOptions {
+export interface LifecycleOptions {
   readonly clientInfo: ClientInfo;
+  readonly authorization: AuthorizationParts;
   readonly ports: LaunchPorts;
   readonly timings: ConnectionTimings;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly roots?: (() => readonly string[]) | undefined;
-  readonly personInCall: Person;
+  readonly userInteraction: UserInteraction;
   readonly logLevel?: (() => LogLevel) | undefined;
   readonly fetch?: SessionOptions['fetch'];
   readonly guard: OrphanGuard;
@@ -28,34 +29,35 @@ export interface LifeOptions {
 
 type Phase =
   | { readonly state: 'stopped' }
-  | { readonly state: 'starting'; readonly start: ServerStart }
+  | { readonly state: 'starting'; readonly start: ConnectionAttempt }
   | { readonly state: 'running'; readonly session: Session }
   | {
       readonly state: 'failed';
       readonly error: string;
-      readonly needs?: PersonNeed;
+      readonly needs?: UserAction;
       /** on the monotonic clock */ readonly retryAt: number;
     };
 
 /** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
-export interface Need extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
+export interface Caller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
-export class ServerLife {
+export class ServerLifecycle {
   readonly #definition: ServerDefinition;
-  readonly #options: LifeOptions;
-  readonly #signIns: ServerSignIns;
+  readonly #options: LifecycleOptions;
   readonly #onToolsChanged: () => void;
   readonly #restarts: RestartPolicy;
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
+  #authorization: ServerAuthorization | undefined;
+  /** A person stopped it: only a person, a call or a script that names it starts it. */
+  isHeld = false;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
   /** Settles when the process of its last life is gone. */
   #stopping: Promise<void> | undefined;
 
-  constructor(definition: ServerDefinition, options: LifeOptions, signIns: ServerSignIns, onToolsChanged: () => void) {
+  constructor(definition: ServerDefinition, options: LifecycleOptions, onToolsChanged: () => void) {
     this.#definition = definition;
     this.#options = options;
-    this.#signIns = signIns;
     this.#onToolsChanged = onToolsChanged;
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
@@ -68,14 +70,23 @@ export class ServerLife {
     return { state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
+  get isDisposed(): boolean {
+    return this.#disposed;
+  }
+
   /** While it runs. */
   get session(): Session | undefined {
     return this.#phase.state === 'running' ? this.#phase.session : undefined;
   }
 
+  /** Of the last start; undefined where the definition brings its own, or there is no address to sign in to. */
+  get authorization(): ServerAuthorization | undefined {
+    return this.#authorization;
+  }
+
   /** Starts the server if it does not run, but not right after a failure. */
-  async need(need: Need): Promise<OpenOutcome> {
-    const { mayAsk = false } = need;
+  async ensureRunning(caller: Caller): Promise<OpenOutcome> {
+    const { interactive = false } = caller;
     const { launch } = this.#definition;
     if (!this.#disposed) await this.#stopping;
     const phase = this.#phase;
@@ -83,27 +94,27 @@ export class ServerLife {
     if (launch.type === 'invalid') return { ok: false, error: launch.error };
     if (phase.state === 'running') return { ok: true, session: phase.session };
     if (phase.state === 'starting') {
-      const opened = await phase.start.outcomeFor(mayAsk, need);
-      const mayHelp = !opened.ok && opened.needs !== undefined && mayAsk;
+      const opened = await phase.start.outcomeFor(interactive, caller);
+      const mayHelp = !opened.ok && opened.needs !== undefined && interactive;
       // It had no leave to ask, or those who waited for its question have left.
-      const askedNobody = !phase.start.mayAsk || phase.start.signal.aborted;
-      return mayHelp && askedNobody && !need.signal.aborted ? this.need(need) : opened;
+      const askedNobody = !phase.start.interactive || phase.start.signal.aborted;
+      return mayHelp && askedNobody && !caller.signal.aborted ? this.ensureRunning(caller) : opened;
     }
     if (phase.state === 'failed') {
-      const mayHelp = phase.needs !== undefined && mayAsk;
+      const mayHelp = phase.needs !== undefined && interactive;
       if (!mayHelp && performance.now() < phase.retryAt)
         return { ok: false, error: phase.error, ...(phase.needs && { needs: phase.needs }) };
     }
-    const start = this.#start(launch, mayAsk);
+    const start = this.#start(launch, interactive);
     this.#become({ state: 'starting', start });
-    return start.outcomeFor(mayAsk, need);
+    return start.outcomeFor(interactive, caller);
   }
 
   /** The same without regard to earlier failures. A person may be asked. */
   async start(): Promise<void> {
     this.#restarts.reset();
     if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
-    await this.need({ signal: new AbortController().signal, mayAsk: true });
+    await this.ensureRunning({ signal: new AbortController().signal, interactive: true });
   }
 
   /** No process is left when it resolves. */
@@ -119,30 +130,31 @@ export class ServerLife {
   /** Stops it for good. */
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#authorization?.dispose();
     await this.stop();
   }
 
-  /** Tells the server, if it runs, or as soon as it has started. */
-  tell(change: (session: Session) => void): void {
+  /** Makes a change known to the server, if it runs, or as soon as it has started. */
+  notify(change: (session: Session) => void): void {
     const phase = this.#phase;
     if (phase.state === 'running') change(phase.session);
     if (phase.state === 'starting') void phase.start.outcome.then((opened) => opened.ok && change(opened.session));
   }
 
-  #start(launch: StartableLaunch, mayAsk: boolean): ServerStart {
-    const { clientInfo, ports, timings, log, roots, personInCall, logLevel, fetch, guard } = this.#options;
+  #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
+    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, guard } = this.#options;
     const { name: server, origin } = this.#definition;
-    return new ServerStart(this.#definition, launch, {
+    return new ConnectionAttempt(this.#definition, launch, {
       ports,
-      authorizationOf: (ready) => this.#signIns.authorizationOf(ready),
-      mayAsk,
+      authorizationOf: (ready) => this.#authorizationOf(ready),
+      interactive,
       onChange: this.#options.onChange,
       settle: (settled, opened) => this.#settle(settled, opened),
       session: {
         clientInfo,
         roots,
         rootsHistory: this.#rootsHistory,
-        personInCall,
+        userInteraction,
         logLevel,
         log,
         fetch,
@@ -158,7 +170,19 @@ export class ServerLife {
     });
   }
 
-  async #settle(start: ServerStart, opened: OpenOutcome): Promise<OpenOutcome> {
+  /** Kept from start to start for as long as it is the same server. Loads the MCP SDK, so it comes with the first start. */
+  async #authorizationOf(launch: StdioLaunch | HttpLaunch): Promise<ServerAuthorization | undefined> {
+    if (launch.type !== 'http' || !/^https?:/i.test(launch.url)) return undefined;
+    if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
+    const { ServerAuthorization } = await import('../auth/serverAuthorization.ts');
+    if (this.#authorization?.isOf(launch) !== true) {
+      this.#authorization?.dispose();
+      this.#authorization = new ServerAuthorization(this.#definition, launch, this.#options.authorization);
+    }
+    return this.#authorization;
+  }
+
+  async #settle(start: ConnectionAttempt, opened: OpenOutcome): Promise<OpenOutcome> {
     const phase = this.#phase;
     if (phase.state !== 'starting' || phase.start !== start) {
       if (opened.ok) await opened.session.close();

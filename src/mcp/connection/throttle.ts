@@ -1,6 +1,6 @@
 // One call for many that come at once: the first is made immediately, those within a while after it become one at its end.
 
-export class Coalesced {
+export class Throttle {
   readonly #work: () => void;
   readonly #ms: number;
   #timer: NodeJS.Timeout | undefined;

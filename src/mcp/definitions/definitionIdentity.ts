@@ -18,7 +18,7 @@ function identifying(launch: StartableLaunch): readonly unknown[] {
       return [launch.command, launch.args, launch.cwd, launch.envFile ?? null, publicValues(launch.env)];
     case 'http':
       return [publicAddress(launch.url), publicValues(launch.headers)];
-    case 'asking': {
+    case 'unresolved': {
       const { env, headers, url, ...fields } = launch.fields;
       return [fields, publicAddress(url), publicValues(env), publicValues(headers), launch.folder ?? null];
     }

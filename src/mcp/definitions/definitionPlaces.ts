@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
 /** What decides where a person's own files are. */
-export interface PersonalPlaces {
+interface PersonalPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly platform: NodeJS.Platform;

@@ -1,7 +1,7 @@
 // The variables that speak of the file a person works on, from its path (VS Code 1.139).
 import { basename, dirname, extname, relative } from 'node:path';
 
-export interface ActiveFile {
+interface ActiveFile {
   /** Absolute. */
   readonly path: string;
   /** The folder of the workspace that it is in. */

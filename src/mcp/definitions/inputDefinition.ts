@@ -20,13 +20,13 @@ export interface PickInput extends InputBase {
   readonly default?: string;
 }
 
-export interface PickOption {
+interface PickOption {
   readonly label: string;
   readonly value: string;
 }
 
 /** A command of the editor gives the value. */
-export interface CommandInput extends InputBase {
+interface CommandInput extends InputBase {
   readonly type: 'command';
   readonly command: string;
   readonly args?: unknown;
@@ -34,7 +34,7 @@ export interface CommandInput extends InputBase {
 
 export type InputDefinition = PromptInput | PickInput | CommandInput;
 
-export interface ReadInputs {
+interface ReadInputs {
   /** By id; the first of an id counts. */
   readonly inputs: ReadonlyMap<string, InputDefinition>;
   /** What is wrong with the others, one clause each. */

@@ -1,13 +1,13 @@
 // The port through which a server's inputs are answered when it is started. Each front door has its own way to ask.
 import type { InputDefinition } from './inputDefinition.ts';
-import type { PersonAtStart } from '../protocol/startInteraction.ts';
+import type { StartInteraction } from '../protocol/startInteraction.ts';
 
 /** `error`: what to do to answer it, one sentence. */
 export type InputAnswer = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
 
 export interface Inputs {
-  /** The answer of today or of an earlier day. Asks nobody but by `person`. */
-  answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer>;
+  /** The answer of today or of an earlier day. Asks nobody but by `interaction`. */
+  answer(input: InputDefinition, server: string, interaction: StartInteraction): Promise<InputAnswer>;
 }
 
 /** Where nobody can be asked. */
@@ -16,4 +16,18 @@ export const noInputs: Inputs = {
 };
 
 /** Where an input has no answer: what a person who may not be asked now is told. */
-export const notAskedNow = 'Run a script that names the server, or restart it, to be asked for it.';
+export const howToBeAsked = 'Run a script that names the server, or restart it, to be asked for it.';
+
+// The port to variables that only an editor knows: its settings, its commands, its active file.
+export interface EditorVariables {
+  /**
+   * The value that `${name}` has now; `folder` is that of the definition. A command, which may ask the person, runs at each call.
+   */
+  value(name: string, folder: string | undefined, interaction: StartInteraction): Promise<InputAnswer>;
+}
+
+/** Where there is no editor. */
+export const noEditor: EditorVariables = {
+  value: () =>
+    Promise.resolve({ ok: false, error: 'Only the editor knows it: write its value instead, or use ${env:...} or ${input:...}.' }),
+};

@@ -27,7 +27,7 @@ export interface DefinitionFile {
 }
 
 /** Servers and inputs that the editor holds in its settings, as VS Code writes them. */
-export interface DefinitionSettings {
+interface DefinitionSettings {
   /** Where they come from, for a person. */
   readonly origin: string;
   readonly servers: unknown;

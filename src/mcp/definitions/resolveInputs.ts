@@ -1,10 +1,9 @@
 // Reads a launch to its end when its server is started: asks the person for inputs and the editor for what it knows.
-import type { PersonNeed } from '../../catalog/toolSource.ts';
-import type { EditorVariables } from './editorVariables.ts';
-import type { InputAnswer, Inputs } from './inputs.ts';
-import type { PersonAtStart } from '../protocol/startInteraction.ts';
-import type { AskingLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
-import { answeredLaunch } from './serverLaunch.ts';
+import type { UserAction } from '../../catalog/toolSource.ts';
+import type { EditorVariables, InputAnswer, Inputs } from './inputs.ts';
+import type { StartInteraction } from '../protocol/startInteraction.ts';
+import type { UnresolvedLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+import { resolvedLaunch } from './serverLaunch.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 /** Who is asked. */
@@ -16,31 +15,31 @@ export interface LaunchPorts {
 interface NotAnswered {
   readonly ok: false;
   readonly error: string;
-  readonly needs?: PersonNeed;
+  readonly needs?: UserAction;
 }
 
 /** A launch that needs nothing more, or why there is none. */
-export type AnsweredOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | NotAnswered;
+type ResolveOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | NotAnswered;
 
 /** Asks for one thing after the other. Settles as soon as the start is given up. */
-export async function askForLaunch(
-  asking: AskingLaunch,
+export async function resolveInputs(
+  unresolved: UnresolvedLaunch,
   server: string,
   ports: LaunchPorts,
-  person: PersonAtStart,
-): Promise<AnsweredOutcome> {
+  interaction: StartInteraction,
+): Promise<ResolveOutcome> {
   const answers = { inputs: new Map<string, string>(), editor: new Map<string, string>() };
-  for (const input of asking.inputs) {
-    const answer = await settled(ports.inputs.answer(input, server, person), `its input "${input.id}"`, person.signal);
+  for (const input of unresolved.inputs) {
+    const answer = await settled(ports.inputs.answer(input, server, interaction), `its input "${input.id}"`, interaction.signal);
     if (!answer.ok) return answer;
     answers.inputs.set(input.id, answer.value);
   }
-  for (const name of asking.variables) {
-    const answer = await settled(ports.variables.value(name, asking.folder, person), `\${${name}}`, person.signal);
+  for (const name of unresolved.variables) {
+    const answer = await settled(ports.variables.value(name, unresolved.folder, interaction), `\${${name}}`, interaction.signal);
     if (!answer.ok) return answer;
     answers.editor.set(name, answer.value);
   }
-  const outcome = answeredLaunch(server, asking, answers);
+  const outcome = resolvedLaunch(server, unresolved, answers);
   return outcome.ok ? outcome : { ok: false, error: `its definition cannot be used with what was answered: ${outcome.error}.` };
 }
 

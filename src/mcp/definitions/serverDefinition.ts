@@ -37,8 +37,8 @@ export interface HttpLaunch {
 }
 
 /** A launch with `${input:...}`, or what only an editor knows, in it: it is read to its end when the server is started. */
-export interface AskingLaunch {
-  readonly type: 'asking';
+export interface UnresolvedLaunch {
+  readonly type: 'unresolved';
   /** The definition as written, every other variable put in. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly folder: string | undefined;
@@ -52,7 +52,7 @@ export interface AskingLaunch {
 }
 
 /** A server that is written down but cannot be started; `error` is one line that ends with what to do. */
-export interface InvalidLaunch {
+interface InvalidLaunch {
   readonly type: 'invalid';
   readonly error: string;
   /** Nothing is wrong with it, but that it is defined by a workspace that is not trusted. */
@@ -60,7 +60,7 @@ export interface InvalidLaunch {
 }
 
 /** A launch that can be tried. */
-export type StartableLaunch = StdioLaunch | HttpLaunch | AskingLaunch;
+export type StartableLaunch = StdioLaunch | HttpLaunch | UnresolvedLaunch;
 
 export interface ServerDefinition {
   /** The name in the configuration, unchanged. */

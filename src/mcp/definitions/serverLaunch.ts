@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
 import { readSocketUrl } from './socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
-import type { AskingLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
+import type { UnresolvedLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
 import { substituteLateValues, substituteVariables, type LateValues, type WorkspaceFolder } from './variables.ts';
 
@@ -34,14 +34,14 @@ interface LaunchError {
 export type LaunchOutcome =
   | {
       readonly ok: true;
-      readonly launch: StdioLaunch | HttpLaunch | AskingLaunch;
+      readonly launch: StdioLaunch | HttpLaunch | UnresolvedLaunch;
       /** What its author should know, clauses without a subject: "uses ${x}, which is not set; it stays as written". */
       readonly remarks: readonly string[];
     }
   | LaunchError;
 
 /** A launch that needs nothing more. */
-export type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
+type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
 
 /** What the file of an entry says about it. */
 export interface EntryFile {
@@ -107,20 +107,20 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   }
   const error = policyRefusal(policy, identityOf(entry.name, fields), 'written');
   if (error !== undefined) return { ok: false, error };
-  return { ok: true, launch: { type: 'asking', fields, folder, home, inputs: asked, variables, policy }, remarks };
+  return { ok: true, launch: { type: 'unresolved', fields, folder, home, inputs: asked, variables, policy }, remarks };
 }
 
 /** Whether the server is reached by a URL, where people may have to sign in. */
 export function isOnTheWeb({ launch }: ServerDefinition): boolean {
-  return launch.type === 'http' || (launch.type === 'asking' && !isStdio(launch.fields));
+  return launch.type === 'http' || (launch.type === 'unresolved' && !isStdio(launch.fields));
 }
 
 /** The rest of the reading, with every answer; those that are secret are kept from logs and messages. */
-export function answeredLaunch(server: string, asking: AskingLaunch, answers: LateValues): ReadyOutcome {
-  const fields = substituteLateValues(asking.fields, answers);
+export function resolvedLaunch(server: string, unresolved: UnresolvedLaunch, answers: LateValues): ReadyOutcome {
+  const fields = substituteLateValues(unresolved.fields, answers);
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
-  const outcome = launchOf(server, fields, asking);
-  const secrets = asking.inputs.flatMap((input) =>
+  const outcome = launchOf(server, fields, unresolved);
+  const secrets = unresolved.inputs.flatMap((input) =>
     input.type === 'promptString' && input.password ? (answers.inputs.get(input.id) ?? []) : [],
   );
   return outcome.ok && secrets.length > 0 ? { ok: true, launch: { ...outcome.launch, secrets } } : outcome;
@@ -129,7 +129,7 @@ export function answeredLaunch(server: string, asking: AskingLaunch, answers: La
 function launchOf(
   server: string,
   fields: Fields,
-  { folder, home, policy }: Pick<AskingLaunch, 'folder' | 'home' | 'policy'>,
+  { folder, home, policy }: Pick<UnresolvedLaunch, 'folder' | 'home' | 'policy'>,
 ): ReadyOutcome {
   const refusal = policyRefusal(policy, identityOf(server, fields), 'resolved');
   if (refusal !== undefined) return { ok: false, error: refusal };

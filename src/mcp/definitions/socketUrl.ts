@@ -1,14 +1,14 @@
 // Addresses of servers that listen on a Unix socket or a Windows pipe, as VS Code 1.139 reads them:
 // `unix:///tmp/server.sock#/mcp` and `pipe:///pipe/name#/mcp`, where the fragment is the path of HTTP requests.
 
-export interface SocketUrl {
+interface SocketUrl {
   /** As `net.connect` takes it. */
   readonly socketPath: string;
   /** What is asked for over that socket. */
   readonly url: string;
 }
 
-export type SocketUrlOutcome = { readonly ok: true; readonly address: SocketUrl } | { readonly ok: false; readonly error: string };
+type SocketUrlOutcome = { readonly ok: true; readonly address: SocketUrl } | { readonly ok: false; readonly error: string };
 
 const form = /^(unix|pipe):\/\/([^/#?]*)(\/[^#?]*)?(?:#(.*))?$/is;
 

@@ -20,7 +20,7 @@ export interface VariableContext {
   readonly dialect: DefinitionDialect;
 }
 
-export interface Substitution {
+interface Substitution {
   readonly value: unknown;
   /** Variables that nothing here knows, as written; they stay in the value, as the next two do. */
   readonly unknown: readonly string[];

@@ -34,7 +34,7 @@ export interface NumberField extends FieldBase {
   readonly default?: number;
 }
 
-export interface FlagField extends FieldBase {
+interface FlagField extends FieldBase {
   readonly kind: 'flag';
   readonly default?: boolean;
 }
@@ -45,7 +45,7 @@ export interface Choice {
   readonly title: string;
 }
 
-export interface ChoiceField extends FieldBase {
+interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly choices: readonly Choice[];
   readonly default?: string;

@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** `problem`: what is wrong with the request, one clause. */
-export type ReadPage = { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly problem: string };
+type ReadPage = { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly problem: string };
 
 export function readPage({ message, elicitationId, url }: JsonObject): ReadPage {
   if (typeof message !== 'string') return { ok: false, problem: 'it has no message' };

@@ -1,10 +1,9 @@
 // Guards the form of an `elicitation/create`: a server wrote it, and a person is to see it. What could not be answered
 // faithfully is refused as a whole; texts are cut.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { fieldSchema } from './fieldSchema.ts';
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { typedValue } from './typedValue.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 
 const mostFields = 50;
 const mostChoices = 500;
@@ -18,7 +17,7 @@ const longestValue = 10_000;
 const formatNames: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
 /** `problem`: what is wrong with the request, one clause. */
-export type ReadForm = { readonly ok: true; readonly form: Form } | { readonly ok: false; readonly problem: string };
+type ReadForm = { readonly ok: true; readonly form: Form } | { readonly ok: false; readonly problem: string };
 
 export function readForm({ message, requestedSchema }: JsonObject): ReadForm {
   if (typeof message !== 'string') return refused('it has no message');
@@ -127,4 +126,26 @@ function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
 
 function refused(problem: string): ReadForm {
   return { ok: false, problem };
+}
+
+// The schema of a form's field, as the specification would have it. Generators of schemas write the same in other words: what may be
+// left out is "this or null" (pydantic, for `Optional`), and a choice needs no type.
+/** A schema with one `type`, where there is one to find. */
+function fieldSchema(schema: JsonObject): JsonObject {
+  const { type, anyOf, oneOf, ...rest } = schema;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [];
+  const [listed, ...others] = types.filter((one) => one !== 'null');
+  if (typeof listed === 'string' && others.length === 0) return { ...schema, type: listed };
+  const only = typeof type === 'string' ? undefined : (besideNull(anyOf) ?? besideNull(oneOf));
+  if (only) return { ...only, ...rest };
+  const isChoice = type === undefined && (Array.isArray(schema['enum']) || Array.isArray(oneOf));
+  return isChoice ? { ...schema, type: 'string' } : schema;
+}
+
+/** The one that is left when null is left out; undefined without null, or when several are left. */
+function besideNull(schemas: JsonValue | undefined): JsonObject | undefined {
+  const all: readonly unknown[] = Array.isArray(schemas) ? schemas : [];
+  const objects = all.filter(isJsonObject);
+  const [only, ...others] = objects.filter(({ type }) => type !== 'null');
+  return objects.length === 2 && all.length === 2 && others.length === 0 ? only : undefined;
 }

@@ -9,7 +9,7 @@ const mostCharacters = 20_000_000;
 const mostHints = 20;
 const mostTokens = 100_000;
 
-export type SamplingContent =
+type SamplingContent =
   | { readonly type: 'text'; readonly text: string }
   /** `data` is base64. */
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string };
@@ -38,7 +38,7 @@ export interface SamplingRequest {
 }
 
 /** `problem`: what is wrong with the request, one clause. */
-export type ReadSampling = { readonly ok: true; readonly request: SamplingRequest } | { readonly ok: false; readonly problem: string };
+type ReadSampling = { readonly ok: true; readonly request: SamplingRequest } | { readonly ok: false; readonly problem: string };
 
 export function readSampling(params: JsonObject): ReadSampling {
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice, modelPreferences } = params;

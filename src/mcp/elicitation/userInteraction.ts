@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 import type { SamplingRequest } from './samplingRequest.ts';
 
 /** Who asks, and for how long. */
-export interface Asking {
+export interface QuestionContext {
   /** The server's name in the configuration, and the file that defines it. */
   readonly server: string;
   readonly origin: string;
@@ -17,19 +17,19 @@ export interface Asking {
  * `decline`: the person said no. `cancel`: they closed the question, or it was taken back. `mute`: they said no, to this and to
  * all that this server asks until the run ends.
  */
-export type Refusal = { readonly action: 'decline' | 'cancel' | 'mute' };
-export type FormAnswer = { readonly action: 'accept'; readonly content: FormContent } | Refusal;
+export type Declined = { readonly action: 'decline' | 'cancel' | 'mute' };
+export type FormAnswer = { readonly action: 'accept'; readonly content: FormContent } | Declined;
 /** `accept`: the person agreed, and the page is open. */
-export type PageAnswer = { readonly action: 'accept' } | Refusal;
+export type PageAnswer = { readonly action: 'accept' } | Declined;
 
 /** One question at a time: who asks while another is shown waits. None of these rejects. */
 export interface Elicitation {
   /** Shows all fields with their defaults; what is accepted fits the form. */
-  fillIn(form: Form, asking: Asking): Promise<FormAnswer>;
+  fillIn(form: Form, context: QuestionContext): Promise<FormAnswer>;
   /** Shows the address and its host, asks, and opens the page in the browser. */
-  visit(page: Page, asking: Asking): Promise<PageAnswer>;
+  visit(page: Page, context: QuestionContext): Promise<PageAnswer>;
   /** Settles when the person says that they are done there, or gave up. Aborting `signal` says that the server knows. */
-  visited(page: Page, asking: Asking): Promise<PageAnswer>;
+  visited(page: Page, context: QuestionContext): Promise<PageAnswer>;
 }
 
 /** `problem`: why there is no answer, one clause. */
@@ -40,21 +40,21 @@ export type SamplingAnswer =
 /** Answers from the person's language model (MCP 2025-11-25, "Sampling"). */
 export interface Sampling {
   /** What the person said before counts; else shows them what would be sent, and asks. Never rejects. */
-  allow(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal>;
+  allow(request: SamplingRequest, context: QuestionContext): Promise<{ readonly action: 'accept' } | Declined>;
   /** Sends what was allowed to a language model. Never rejects. */
-  sample(request: SamplingRequest, asking: Asking): Promise<SamplingAnswer>;
+  sample(request: SamplingRequest, context: QuestionContext): Promise<SamplingAnswer>;
 }
 
 /** Who answers servers while they run. What is absent is not announced to them. */
-export interface Person {
+export interface UserInteraction {
   readonly elicitation?: Elicitation | undefined;
   readonly sampling?: Sampling | undefined;
 }
 
 /** Where nobody can be asked. */
-export const nobody: Person = {};
+export const noInteraction: UserInteraction = {};
 
 /** As announced in `initialize`. */
-export function capabilitiesOf({ elicitation, sampling }: Person) {
+export function capabilitiesOf({ elicitation, sampling }: UserInteraction) {
   return { ...(elicitation && { elicitation: { form: {}, url: {} } }), ...(sampling && { sampling: {} }) };
 }

@@ -6,7 +6,7 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { readPage, type Page } from './page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal, Sampling } from './userInteraction.ts';
+import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined, Sampling } from './userInteraction.ts';
 import { readForm } from './readForm.ts';
 import { readSampling } from './samplingRequest.ts';
 
@@ -15,12 +15,12 @@ const most = { form: 10, page: 10, sampling: 25 } as const;
 /** How long a run's clock waits for a page that its server never says is done. */
 const longestVisitMs = 10 * 60_000;
 
-export interface PersonRequestsOptions extends Pick<Asking, 'server' | 'origin'> {
+interface UserRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'> {
   readonly log: (line: string, level?: LogLevel) => void;
 }
 
 /** Of JSON-RPC; the specification's example for a person who declines a sampling request. */
-const rejectedByPerson = -1;
+const rejectedByUser = -1;
 
 type Pause = NonNullable<CallOptions['pauseClockWhile']>;
 
@@ -30,8 +30,8 @@ interface OpenCall {
   readonly ended: Promise<unknown>;
 }
 
-export class PersonRequests {
-  readonly #options: PersonRequestsOptions;
+export class UserRequests {
+  readonly #options: UserRequestsOptions;
   readonly #calls = new Set<OpenCall>();
   readonly #muted = new WeakSet<Pause>();
   /** The server's requests that are being answered, by their ids. */
@@ -41,7 +41,7 @@ export class PersonRequests {
   readonly #sessionEnd = new AbortController();
   readonly #questions = new Map<keyof typeof most, number>();
 
-  constructor(options: PersonRequestsOptions) {
+  constructor(options: UserRequestsOptions) {
     this.#options = options;
   }
 
@@ -90,7 +90,7 @@ export class PersonRequests {
     for (const page of pages) {
       const problem = this.#problemWith('page');
       if (problem !== undefined) return problem;
-      const { action } = await this.#ask('page', signal, (asking) => this.#accompany(elicitation, page, asking));
+      const { action } = await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context));
       if (action !== 'accept') return `it wants a visit to ${page.host} first, and the person did not go there`;
     }
     return undefined;
@@ -109,16 +109,16 @@ export class PersonRequests {
   async #fillIn(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const read = readForm(params);
     if (!read.ok) throw protocolError(read.problem);
-    const answer = await this.#ask<FormAnswer>('form', signal, (asking) => elicitation.fillIn(read.form, asking));
-    return answer.action === 'accept' ? { action: 'accept', content: answer.content } : asTold(answer);
+    const answer = await this.#ask<FormAnswer>('form', signal, (context) => elicitation.fillIn(read.form, context));
+    return answer.action === 'accept' ? { action: 'accept', content: answer.content } : toAnswer(answer);
   }
 
   async #visit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const read = readPage(params);
     if (!read.ok) throw protocolError(read.problem);
     const { page } = read;
-    const answer = await this.#ask<PageAnswer>('page', signal, (asking) => elicitation.visit(page, asking));
-    if (answer.action !== 'accept') return asTold(answer);
+    const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
+    if (answer.action !== 'accept') return toAnswer(answer);
     // What the person does there takes its time, and the call waits for it.
     void this.#paused(() => this.#visitEnds(page));
     return { action: 'accept' };
@@ -127,23 +127,26 @@ export class PersonRequests {
   async #sample(sampling: Sampling, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const read = readSampling(params);
     if (!read.ok) throw protocolError(read.problem);
-    const { action } = await this.#ask('sampling', signal, (asking) => sampling.allow(read.request, asking));
-    if (action !== 'accept') throw Object.assign(new Error('The person did not allow the request.'), { code: rejectedByPerson });
-    const asking = this.#asking(signal);
-    const answer = (await untilAborted(sampling.sample(read.request, asking), asking.signal)) ?? { ok: false, problem: 'it was cancelled' };
+    const { action } = await this.#ask('sampling', signal, (context) => sampling.allow(read.request, context));
+    if (action !== 'accept') throw Object.assign(new Error('The person did not allow the request.'), { code: rejectedByUser });
+    const context = this.#context(signal);
+    const answer = (await untilAborted(sampling.sample(read.request, context), context.signal)) ?? {
+      ok: false,
+      problem: 'it was cancelled',
+    };
     if (!answer.ok) throw protocolError(answer.problem, ErrorCode.InternalError);
     const { model, text, stopReason } = answer;
     return { model, role: 'assistant', content: { type: 'text', text }, stopReason };
   }
 
   /** From the question until the person is done with the page. */
-  async #accompany(elicitation: Elicitation, page: Page, asking: Asking): Promise<PageAnswer> {
+  async #accompany(elicitation: Elicitation, page: Page, context: QuestionContext): Promise<PageAnswer> {
     const done = this.#visitOf(page);
     try {
-      const opened = await elicitation.visit(page, asking);
+      const opened = await elicitation.visit(page, context);
       if (opened.action !== 'accept') return opened;
-      const signal = AbortSignal.any([asking.signal, done]);
-      const said = await untilAborted(elicitation.visited(page, { ...asking, signal }), signal);
+      const signal = AbortSignal.any([context.signal, done]);
+      const said = await untilAborted(elicitation.visited(page, { ...context, signal }), signal);
       return said ?? { action: done.aborted ? 'accept' : 'cancel' };
     } finally {
       this.#visits.delete(page.id);
@@ -169,14 +172,14 @@ export class PersonRequests {
   async #ask<Answer extends FormAnswer | PageAnswer>(
     what: keyof typeof most,
     signal: AbortSignal,
-    question: (asking: Asking) => Promise<Answer>,
-  ): Promise<Answer | Refusal> {
+    question: (context: QuestionContext) => Promise<Answer>,
+  ): Promise<Answer | Declined> {
     const problem = this.#problemWith(what);
     if (problem !== undefined) throw protocolError(problem);
     if (this.#isMuted()) return { action: 'decline' };
     this.#questions.set(what, this.#asked(what) + 1);
-    const asking = this.#asking(signal);
-    const answer = (await this.#paused(() => untilAborted(question(asking), asking.signal))) ?? { action: 'cancel' as const };
+    const context = this.#context(signal);
+    const answer = (await this.#paused(() => untilAborted(question(context), context.signal))) ?? { action: 'cancel' as const };
     // Never what was typed, nor what would be sent.
     this.#options.log(`${what}: ${answer.action} by the person`);
     if (answer.action === 'mute') this.#mute();
@@ -195,7 +198,7 @@ export class PersonRequests {
   }
 
   /** Until the server takes its request back, is gone, or no call is left that the request can be for. */
-  #asking(signal: AbortSignal): Asking {
+  #context(signal: AbortSignal): QuestionContext {
     const { server, origin } = this.#options;
     const over = new AbortController();
     void this.#callsEnd().then(() => over.abort());
@@ -228,7 +231,7 @@ export class PersonRequests {
   }
 }
 
-function asTold({ action }: Refusal): JsonObject {
+function toAnswer({ action }: Declined): JsonObject {
   return { action: action === 'mute' ? 'decline' : action };
 }
 

@@ -2,9 +2,9 @@
 // rest stays.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
-import { cutText, listBounds } from '../../catalog/listBounds.ts';
-import { schemaSize } from '../../catalog/schemaSize.ts';
-import { Slices } from '../../catalog/slices.ts';
+import { truncateText, listLimits } from '../../catalog/listLimits.ts';
+import { schemaSize } from '../../catalog/limitTool.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { guardBlock } from './guardResult.ts';
 
 type Guard = (value: JsonValue | undefined) => boolean;
@@ -12,7 +12,7 @@ type Guard = (value: JsonValue | undefined) => boolean;
 const isText: Guard = (value) => typeof value === 'string';
 const isNumber: Guard = (value) => typeof value === 'number';
 const isFlag: Guard = (value) => typeof value === 'boolean';
-const isAddress: Guard = (value) => typeof value === 'string' && value.length <= listBounds.uri;
+const isAddress: Guard = (value) => typeof value === 'string' && value.length <= listLimits.uri;
 /** Of anything that a script gets as it is. */
 const isSmallList: Guard = (value) => isArray(value) && schemaSize(value).ok;
 const isSmallObject: Guard = (value) => isJsonObject(value) && schemaSize(value).ok;
@@ -47,7 +47,7 @@ export class FeatureList {
   readonly warnings: string[] = [];
   readonly #field: ListField;
   readonly #finish: (element: JsonObject) => JsonObject;
-  readonly #slices = new Slices();
+  readonly #slice = new TimeSlice();
   #seen = 0;
 
   /** `finish` makes the last change to each element. */
@@ -59,12 +59,12 @@ export class FeatureList {
   /** Takes a page. False when no more are of use. */
   async take(items: readonly unknown[]): Promise<boolean> {
     for (const item of items) {
-      if (this.elements.length >= listBounds.elements) {
-        this.#warn(`a list may have ${listBounds.elements} of "${this.#field}"; the others are left out`);
+      if (this.elements.length >= listLimits.elements) {
+        this.#warn(`a list may have ${listLimits.elements} of "${this.#field}"; the others are left out`);
         return false;
       }
       this.#add(item);
-      if (this.#slices.isOver) await this.#slices.next();
+      if (this.#slice.isOver) await this.#slice.yieldIfOver();
     }
     return true;
   }
@@ -78,7 +78,7 @@ export class FeatureList {
   }
 
   #warn(line: string): void {
-    if (this.warnings.length < listBounds.warnings) this.warnings.push(line);
+    if (this.warnings.length < listLimits.warnings) this.warnings.push(line);
   }
 }
 
@@ -105,10 +105,10 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
     const value = item[field];
     if (value === undefined || !isRight(value)) return [];
     // What is read is passed on whole; what is listed is there to choose from.
-    return [[field, typeof value === 'string' && kind !== 'contents' ? cutText(value, listBounds.description) : value]];
+    return [[field, typeof value === 'string' && kind !== 'contents' ? truncateText(value, listLimits.description) : value]];
   });
   const { arguments: named } = item;
-  const args = kind === 'prompts' && isArray(named) ? guardElements('arguments', named.slice(0, listBounds.tools)) : undefined;
+  const args = kind === 'prompts' && isArray(named) ? guardElements('arguments', named.slice(0, listLimits.tools)) : undefined;
   return { ...Object.fromEntries(known), ...(args && { arguments: args }) };
 }
 

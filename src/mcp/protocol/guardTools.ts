@@ -1,11 +1,10 @@
 // The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay. Of a list without end only the
 // beginning is taken, a slice at a time.
-import { boundDefinition } from '../../catalog/boundDefinition.ts';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { listBounds, shownName } from '../../catalog/listBounds.ts';
-import { Slices } from '../../catalog/slices.ts';
-import type { ToolAnnotations, ToolDefinition } from '../../catalog/toolSource.ts';
-import { guardIcons } from './guardIcons.ts';
+import { limitTool } from '../../catalog/limitTool.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { listLimits, quoteName } from '../../catalog/listLimits.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
+import type { ToolAnnotations, ToolDefinition, ToolIcon } from '../../catalog/toolSource.ts';
 
 /** A list while it comes, page by page. */
 export class ToolList {
@@ -13,7 +12,7 @@ export class ToolList {
   readonly tools: ToolDefinition[] = [];
   readonly #warnings: string[] = [];
   readonly #finish: (tool: ToolDefinition) => ToolDefinition;
-  readonly #slices = new Slices();
+  readonly #slice = new TimeSlice();
   #seen = 0;
   #characters = 0;
   #leftOut = 0;
@@ -26,10 +25,10 @@ export class ToolList {
   /** What was wrong, one line each, and a bounded number of them. */
   get warnings(): readonly string[] {
     const { length } = this.#warnings;
-    const more = length > listBounds.warnings ? [`${length - listBounds.warnings} more tools of the list are left out or cut`] : [];
-    const bounds = `a list may have ${listBounds.tools} tools and ${listBounds.characters} characters`;
+    const more = length > listLimits.warnings ? [`${length - listLimits.warnings} more tools of the list are left out or cut`] : [];
+    const bounds = `a list may have ${listLimits.tools} tools and ${listLimits.characters} characters`;
     const tooMany = this.#leftOut > 0 ? [`${this.#leftOut} tools of the list are left out: ${bounds}`] : [];
-    return [...this.#warnings.slice(0, listBounds.warnings), ...more, ...tooMany];
+    return [...this.#warnings.slice(0, listLimits.warnings), ...more, ...tooMany];
   }
 
   /** Takes a page. False when no more tools are of use. */
@@ -40,7 +39,7 @@ export class ToolList {
         break;
       }
       this.add(item);
-      if (this.#slices.isOver) await this.#slices.next();
+      if (this.#slice.isOver) await this.#slice.yieldIfOver();
     }
     return this.#leftOut === 0;
   }
@@ -48,7 +47,7 @@ export class ToolList {
   add(item: unknown): void {
     this.#seen += 1;
     const tool = guardTool(item);
-    const bound = typeof tool === 'string' ? undefined : boundDefinition(tool, (line) => this.#warnings.push(line));
+    const bound = typeof tool === 'string' ? undefined : limitTool(tool, (line) => this.#warnings.push(line));
     const reason = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
     if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} of the list is left out: ${reason}`);
     if (!bound?.ok) return;
@@ -58,7 +57,7 @@ export class ToolList {
   }
 
   get #isFull(): boolean {
-    return this.tools.length >= listBounds.tools || this.#characters > listBounds.characters;
+    return this.tools.length >= listLimits.tools || this.#characters > listLimits.characters;
   }
 }
 
@@ -74,7 +73,7 @@ function guardTool(item: unknown): ToolDefinition | string {
   if (!isJsonObject(item)) return 'it is not an object';
   const { name, inputSchema, outputSchema } = item;
   if (typeof name !== 'string' || name === '') return 'it has no name';
-  if (!isJsonObject(inputSchema)) return `${shownName(name)} has no inputSchema`;
+  if (!isJsonObject(inputSchema)) return `${quoteName(name)} has no inputSchema`;
   const title = titleOf(item);
   const icons = guardIcons(item['icons']);
   return {
@@ -121,4 +120,29 @@ function guardAnnotations(value: unknown): ToolAnnotations {
     ...(typeof idempotentHint === 'boolean' && { idempotentHint }),
     ...(typeof openWorldHint === 'boolean' && { openWorldHint }),
   };
+}
+
+// The icons of a tool (MCP 2025-11-25, "Icons"), for views. A server wrote the addresses: only what a view may load without asking,
+// and a list that kept tools can carry.
+const { icons: mostIcons, iconAddress: longestAddress } = listLimits;
+/** Of those that a server lists, how many are looked at. */
+const mostSeen = 16;
+
+/** Usable icons in the server's order; undefined if there are none. */
+export function guardIcons(icons: JsonValue | undefined): readonly ToolIcon[] | undefined {
+  const usable = Array.isArray(icons) ? icons.slice(0, mostSeen).flatMap(readIcon).slice(0, mostIcons) : [];
+  return usable.length > 0 ? usable : undefined;
+}
+
+function readIcon(icon: unknown): ToolIcon[] {
+  if (!isJsonObject(icon)) return [];
+  const { src, theme } = icon;
+  if (typeof src !== 'string' || src.length > longestAddress || !isImageAddress(src)) return [];
+  return [{ src, ...((theme === 'light' || theme === 'dark') && { theme }) }];
+}
+
+function isImageAddress(src: string): boolean {
+  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/.test(src)) return true;
+  const url = URL.parse(src);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
 }

@@ -10,7 +10,7 @@ const mostLines = 200;
 const windowMs = 1_000;
 
 /** Passes on so many lines within a second, and says later how many it left out. `now` is in milliseconds. */
-export function steadyLog(log: ServerLog, now = () => performance.now()): ServerLog {
+export function limitLogRate(log: ServerLog, now = () => performance.now()): ServerLog {
   let since = Number.NEGATIVE_INFINITY;
   let lines = 0;
   return (line, level) => {

@@ -11,21 +11,20 @@ import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { guardResult } from '../protocol/guardResult.ts';
-import { answerServer, wantLog } from './answerServer.ts';
+import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
 import { isTimeout, errorMessage } from '../protocol/errorMessage.ts';
-import { type Link } from '../transport/sessionTransport.ts';
+import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
-import { PersonRequests } from '../elicitation/userRequests.ts';
+import { UserRequests } from '../elicitation/userRequests.ts';
 import type { OpenAttempt, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import { withProgress, type RequestOptions } from './steadyProgress.ts';
+import { withProgress, type RequestOptions } from './throttledProgress.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { McpClient } from './mcpClient.ts';
-import { readPages } from './readPages.ts';
+import { readPages, noTimeoutMs, SessionRequests } from './sessionRequests.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
-import { neverMs, SessionRequests } from './sessionRequests.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const loggedCharacters = 500;
@@ -33,9 +32,9 @@ const afterwardsMs = 5_000;
 
 export class McpSession implements Session {
   readonly #client: McpClient;
-  readonly #link: Link;
+  readonly #transport: SessionTransport;
   readonly #options: SessionOptions;
-  readonly #personRequests: PersonRequests;
+  readonly #userRequests: UserRequests;
   readonly #requests: SessionRequests;
   readonly #updates: ResourceUpdates;
   /** Where roots are announced. */
@@ -43,34 +42,34 @@ export class McpSession implements Session {
   #opened = false;
 
   /** `ownPaths`: the absolute paths that the server's definition names. */
-  constructor(link: Link, options: SessionOptions, ownPaths: readonly string[] = []) {
-    this.#link = link;
+  constructor(transport: SessionTransport, options: SessionOptions, ownPaths: readonly string[] = []) {
+    this.#transport = transport;
     this.#options = options;
     const { name, version } = options.clientInfo;
     const { roots, rootsHistory } = options;
-    const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.personInCall) };
+    const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) };
     this.#client = new McpClient({ name, version }, capabilities);
-    this.#personRequests = new PersonRequests(options);
+    this.#userRequests = new UserRequests(options);
     this.#requests = new SessionRequests({
       client: this.#client,
-      link,
-      personRequests: this.#personRequests,
-      personInCall: options.personInCall,
+      transport,
+      userRequests: this.#userRequests,
+      userInteraction: options.userInteraction,
       onOver: (reason) => this.#end(reason),
     });
     this.#updates = new ResourceUpdates({
       subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
       unsubscribe: (uri) => this.#tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
     });
-    link.onHearing = (deaf) => {
-      this.#updates.hearing(deaf);
+    transport.onNotificationsLost = (why) => {
+      this.#updates.notificationsLost(why);
       // What it told meanwhile, nobody heard.
-      if (deaf === undefined) options.onToolsChanged();
+      if (why === undefined) options.onToolsChanged();
     };
-    answerServer(this.#client, options, link.secrets, this.#personRequests);
-    const log: SessionOptions['log'] = (line, level) => options.log(link.secrets.hide(line), level);
+    handleServerMessages(this.#client, options, transport.secrets, this.#userRequests);
+    const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hide(line), level);
     this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
-    this.#client.onclose = () => this.#end(link.explainEnd(this.#requests.cause));
+    this.#client.onclose = () => this.#end(transport.explainEnd(this.#requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
     this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => this.#updates.changed(params.uri));
@@ -78,7 +77,7 @@ export class McpSession implements Session {
 
   get instructions(): string | undefined {
     const told = this.#client.getInstructions();
-    return told === undefined ? undefined : this.#link.secrets.hide(told);
+    return told === undefined ? undefined : this.#transport.secrets.hide(told);
   }
 
   get version(): string | undefined {
@@ -96,7 +95,7 @@ export class McpSession implements Session {
     let failure: unknown;
     try {
       // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
-      const connected = this.#client.connect(this.#link.transport, { timeout: neverMs }).then(() => this);
+      const connected = this.#client.connect(this.#transport, { timeout: noTimeoutMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
         this.#opened = true;
         this.#roots?.opened();
@@ -106,11 +105,11 @@ export class McpSession implements Session {
     } catch (error) {
       failure = error;
     }
-    await this.#link.transport.close();
+    await this.#transport.close();
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
-    return { ok: false, error: this.#link.secrets.hide(await this.#link.explainStart(failure, isTimeout(signal.reason))) };
+    return { ok: false, error: this.#transport.secrets.hide(this.#transport.explainStart(failure, isTimeout(signal.reason))) };
   }
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
@@ -121,10 +120,10 @@ export class McpSession implements Session {
   }
 
   hideSecrets<T extends JsonValue>(value: T): T {
-    return this.#link.secrets.hideIn(value);
+    return this.#transport.secrets.hideIn(value);
   }
 
-  async askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
+  async requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
     if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
     return this.#inOrder(options, () => withProgress(options, (asked) => this.#askFeature(request, asked)));
   }
@@ -133,10 +132,10 @@ export class McpSession implements Session {
     const { method, ...params } = request;
     if (request.method === 'resources/subscribe') {
       const changed = await this.#updates.next(request.uri, options);
-      return changed.kind === 'done' ? { kind: 'done', value: this.#link.tokens?.hideIn(changed.value) ?? changed.value } : changed;
+      return changed.kind === 'done' ? { kind: 'done', value: this.#transport.tokens?.hideIn(changed.value) ?? changed.value } : changed;
     }
     if (isListed(method)) {
-      const list = new FeatureList(listFields[method], (element) => this.#link.tokens?.hideIn(element) ?? element);
+      const list = new FeatureList(listFields[method], (element) => this.#transport.tokens?.hideIn(element) ?? element);
       const read = await readPages(this.#requests, method, listFields[method], options, (items) => list.take(items));
       for (const warning of list.warnings) this.#options.log(warning);
       return read.kind === 'done' ? done(list.elements) : read;
@@ -166,7 +165,7 @@ export class McpSession implements Session {
 
   async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
     // The server can ask the person between two of our requests, too.
-    const settled = this.#personRequests.callBegins(options);
+    const settled = this.#userRequests.callBegins(options);
     try {
       const answer = inHand.begun ? done(inHand.begun) : await this.#requests.request('tools/call', { ...params, task: {} }, options);
       if (answer.kind !== 'done') return answer;
@@ -185,13 +184,13 @@ export class McpSession implements Session {
       over: this.#requests.over,
       request: (method, about) => this.#requests.request(method, about, asked),
       cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
-      onMessage: (text) => progress?.came({ progress: 0, message: this.#link.secrets.hide(text) }),
+      onMessage: (text) => progress?.came({ progress: 0, message: this.#transport.secrets.hide(text) }),
     };
   }
 
   /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
   #discreet(answer: JsonObject): JsonObject {
-    return answer['isError'] === true ? this.#link.secrets.hideIn(answer) : answer;
+    return answer['isError'] === true ? this.#transport.secrets.hideIn(answer) : answer;
   }
 
   rootsChanged(): void {
@@ -201,27 +200,27 @@ export class McpSession implements Session {
 
   logLevelChanged(): void {
     const { logLevel, log } = this.#options;
-    if (logLevel) wantLog(this.#client, logLevel(), log);
+    if (logLevel) setLogLevel(this.#client, logLevel(), log);
   }
 
   async close(): Promise<void> {
     this.#opened = false;
     this.#settleAll('it was stopped');
     this.#requests.cancelAll();
-    await this.#link.sayGoodbye();
-    await this.#link.transport.close();
+    await this.#transport.terminateSession?.();
+    await this.#transport.close();
   }
 
   #end(reason: string): void {
     if (this.#requests.ended !== undefined) return;
-    const told = this.#link.secrets.hide(reason);
+    const told = this.#transport.secrets.hide(reason);
     this.#settleAll(told);
     if (this.#opened) this.#options.onEnded(told);
   }
 
   /** Nothing is heard of the server any more: whoever waits for it is told. */
   #settleAll(reason: string): void {
-    this.#personRequests.sessionEnded();
+    this.#userRequests.sessionEnded();
     this.#requests.end(reason);
     this.#updates.sessionEnded(reason);
   }
@@ -231,13 +230,13 @@ export class McpSession implements Session {
     if (this.#requests.ended !== undefined) return;
     const { log } = this.#options;
     const asked = this.#client.request(request, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${request.method}: ${this.#link.secrets.hide(errorMessage(error))}`, 'debug'));
+    await asked.catch((error: unknown) => log(`${request.method}: ${this.#transport.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   #onTransportError(error: Error): void {
     // A server that refuses is there; what it refused is told to who asked.
     if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
-    this.#options.log(`connection: ${this.#link.secrets.hide(error.message).slice(0, loggedCharacters)}`);
+    this.#options.log(`connection: ${this.#transport.secrets.hide(error.message).slice(0, loggedCharacters)}`);
   }
 }
 

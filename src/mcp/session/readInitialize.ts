@@ -2,7 +2,7 @@
 // it uses, and servers that put null for what they have not, or name no version, work there.
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { cutText, listBounds } from '../../catalog/listBounds.ts';
+import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { shownLine } from '../../text/plainText.ts';
 
 /** The server speaks no version of MCP that we do. `message`: one clause, and what to do. */
@@ -24,8 +24,8 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   return {
     ...(protocolVersion !== undefined && { protocolVersion }),
     capabilities: readCapabilities(capabilities),
-    serverInfo: { name: textOf(name, listBounds.name), version: textOf(version, listBounds.title) },
-    ...(typeof instructions === 'string' && { instructions: textOf(instructions, listBounds.instructions) }),
+    serverInfo: { name: textOf(name, listLimits.name), version: textOf(version, listLimits.title) },
+    ...(typeof instructions === 'string' && { instructions: textOf(instructions, listLimits.instructions) }),
   };
 }
 
@@ -51,5 +51,5 @@ function flagsOf(capability: JsonObject): JsonObject {
 }
 
 function textOf(value: JsonValue | undefined, most: number): string {
-  return typeof value === 'string' ? cutText(value, most) : '';
+  return typeof value === 'string' ? truncateText(value, most) : '';
 }

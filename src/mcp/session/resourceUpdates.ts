@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../catalog/json.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import type { RequestOptions } from './steadyProgress.ts';
+import type { RequestOptions } from './throttledProgress.ts';
 
 export interface Subscriber {
   subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>>;
@@ -20,7 +20,7 @@ export class ResourceUpdates {
   readonly #asked = new Set<string>();
   /** Unsubscriptions on their way, by URI: a subscription must not overtake one. */
   readonly #leaving = new Map<string, Promise<void>>();
-  #deaf: Change | undefined;
+  #lost: Change | undefined;
 
   constructor(subscriber: Subscriber) {
     this.#subscriber = subscriber;
@@ -39,7 +39,7 @@ export class ResourceUpdates {
     // Asked also where nothing can be told: it shows whether the session is over.
     const subscribed = await watch.subscribed;
     if (subscribed.kind !== 'done') return subscribed;
-    if (this.#deaf) this.#end(watch, this.#deaf);
+    if (this.#lost) this.#end(watch, this.#lost);
     return (await untilAborted(change, signal)) ?? { kind: 'aborted' };
   }
 
@@ -50,10 +50,10 @@ export class ResourceUpdates {
     for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
-  /** `deaf`: one sentence on why the server, which answers all the same, can tell nothing any more; undefined: it can again. */
-  hearing(deaf: string | undefined): void {
-    this.#deaf = deaf === undefined ? undefined : { kind: 'lost', message: deaf };
-    if (this.#deaf) this.#endAll(this.#deaf);
+  /** `why`: one sentence on why the server, which still answers, can notify us of nothing; undefined: it can again. */
+  notificationsLost(why: string | undefined): void {
+    this.#lost = why === undefined ? undefined : { kind: 'lost', message: why };
+    if (this.#lost) this.#endAll(this.#lost);
   }
 
   /** Nothing is heard of the server any more. */

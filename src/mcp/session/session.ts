@@ -3,10 +3,10 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
-import type { Refusal } from '../auth/authChallenge.ts';
-import type { Person } from '../elicitation/userInteraction.ts';
+import type { AuthFailure } from '../auth/authChallenge.ts';
+import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
-import type { PersonAtStart, StartFailure } from '../protocol/startInteraction.ts';
+import type { StartInteraction, StartFailure } from '../protocol/startInteraction.ts';
 import type { HttpOptions } from '../transport/http/webRequests.ts';
 import type { StdioOptions } from '../transport/stdio/stdioTransport.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
@@ -33,7 +33,7 @@ export interface Session {
   hideSecrets<T extends JsonValue>(value: T): T;
   callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
   /** Guarded. undefined: the server has not announced the capability; it was not asked. */
-  askServer(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
+  requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Tells the server that the roots are others now. */
   rootsChanged(): void;
   /** Tells the server from which level on its log is wanted now, if it keeps one. */
@@ -58,14 +58,14 @@ export interface RootsHistory {
 export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly clientInfo: ClientInfo;
   /** Whom to ask for what only a person can give, until the session is open. */
-  readonly person: PersonAtStart;
+  readonly interaction: StartInteraction;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly rootsHistory: RootsHistory;
   /** From which level on the server's log is wanted; asked when it has started. */
   readonly logLevel?: (() => LogLevel) | undefined;
   /** Whom the server can ask while it works on a call. */
-  readonly personInCall: Person;
+  readonly userInteraction: UserInteraction;
   /** The name in the configuration. */
   readonly server: string;
   readonly onToolsChanged: () => void;
@@ -76,4 +76,4 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
 export type OpenOutcome = { readonly ok: true; readonly session: Session } | StartFailure;
 
 /** An attempt that its server may have refused for want of authorization. */
-export type OpenAttempt = OpenOutcome | { readonly ok: false; readonly error: string; readonly refusal: Refusal };
+export type OpenAttempt = OpenOutcome | { readonly ok: false; readonly error: string; readonly refusal: AuthFailure };

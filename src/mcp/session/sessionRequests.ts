@@ -4,25 +4,25 @@ import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/typ
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
-import type { PersonRequests } from '../elicitation/userRequests.ts';
+import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
-import { type Link } from '../transport/sessionTransport.ts';
+import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { isNotMcp } from '../protocol/errorMessage.ts';
-import type { SessionOptions } from './session.ts';
+import type { SessionOptions, TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import type { RequestOptions } from './steadyProgress.ts';
+import type { RequestOptions } from './throttledProgress.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
-export const neverMs = 2 ** 31 - 1;
+export const noTimeoutMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
 /** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
 const refusalsMs = 1_000;
 
-export interface RequestParts {
+interface RequestParts {
   readonly client: Client;
-  readonly link: Link;
-  readonly personRequests: PersonRequests;
-  readonly personInCall: SessionOptions['personInCall'];
+  readonly transport: SessionTransport;
+  readonly userRequests: UserRequests;
+  readonly userInteraction: SessionOptions['userInteraction'];
   /** A request showed that the session is over. */
   readonly onOver: (reason: string) => void;
 }
@@ -76,12 +76,12 @@ export class SessionRequests {
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
     // Nobody is asked for a list: who made it may not even have wanted one.
-    const settled = method === 'tools/list' ? undefined : this.#parts.personRequests.callBegins(options);
+    const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
       if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
       // What a list holds is guarded first, and hidden item by item.
-      const hidden = method.endsWith('/list') ? undefined : this.#parts.link.tokens;
+      const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
       return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
@@ -98,21 +98,21 @@ export class SessionRequests {
       return await this.#send(method, params, options);
     } catch (error) {
       const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
-      const { elicitation } = this.#parts.personInCall;
+      const { elicitation } = this.#parts.userInteraction;
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);
-      const refusal = await this.#parts.personRequests.visitFirst(elicitation, pages, options);
+      const refusal = await this.#parts.userRequests.visitFirst(elicitation, pages, options);
       if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
       return this.#send(method, params, options);
     }
   }
 
   async #send(method: string, params: JsonObject, { signal, progress, onSent }: RequestOptions): Promise<unknown> {
-    const { secrets } = this.#parts.link;
+    const { secrets } = this.#parts.transport;
     onSent?.(true);
     const asked = this.#parts.client.request({ method, params }, ResultSchema, {
       signal,
-      timeout: neverMs,
+      timeout: noTimeoutMs,
       ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
     });
     this.#inFlight.add(asked);
@@ -125,28 +125,28 @@ export class SessionRequests {
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const { message, gone, asked, mayPass } = this.#parts.link.explainRequest(error);
+    const { message, gone, asked, mayPass } = this.#parts.transport.explainRequest(error);
     if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      const told = this.#parts.link.secrets.hide(message);
+      const told = this.#parts.transport.secrets.hide(message);
       const code = error instanceof McpError ? error.code : undefined;
       if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }
-    return { kind: 'ended', reason: this.ended ?? this.#parts.link.secrets.hide(message), asked };
+    return { kind: 'ended', reason: this.ended ?? this.#parts.transport.secrets.hide(message), asked };
   }
 
   /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
   async #letOthersBeRefused(error: unknown): Promise<void> {
-    this.#parts.onOver(this.#parts.link.explainEnd(error));
+    this.#parts.onOver(this.#parts.transport.explainEnd(error));
     await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
   /** Ends the session for what `error` showed. */
   async #lose(error: unknown): Promise<void> {
     this.#cause ??= error;
-    await this.#parts.link.transport.close();
+    await this.#parts.transport.close();
   }
 
   /** Asked once for everybody who wonders at the same time; any answer will do. */
@@ -159,7 +159,7 @@ export class SessionRequests {
           error instanceof UnauthorizedRequest ||
           isNotMcp(error) ||
           (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)) ||
-          this.#parts.link.explainRequest(error).mayPass === true,
+          this.#parts.transport.explainRequest(error).mayPass === true,
       )
       .finally(() => (this.#asking = undefined));
     return this.#asking;
@@ -169,4 +169,31 @@ export class SessionRequests {
 /** Read again after a wait, which a direct comparison would not be. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
+}
+
+// Lists come in pages. A server that sends pages without end, or the same one again, is not followed.
+const maxPages = 1_000;
+
+/** Hands over the pages of a list, unguarded. */
+export async function readPages(
+  requests: SessionRequests,
+  method: string,
+  field: string,
+  options: RequestOptions,
+  take: TakePage,
+): Promise<RequestOutcome<undefined>> {
+  const cursors = new Set<string>();
+  for (let cursor: string | undefined; ;) {
+    const page = await requests.request(method, cursor === undefined ? {} : { cursor }, options);
+    if (page.kind !== 'done') return page;
+    const { [field]: items, nextCursor } = page.value;
+    if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
+    // An empty one is how some say that there is none.
+    const isLast = typeof nextCursor !== 'string' || nextCursor === '';
+    if (!isLast && cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
+    if (!isLast && cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
+    if (!(await take(items)) || isLast) return { kind: 'done', value: undefined };
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
 }

@@ -18,7 +18,7 @@ const pingMs = 1_000;
 /** How long a call waits at most. A server may ask again and again; once that was waited for, nothing is before the roots change. */
 const mostMs = 3_000;
 
-export interface SessionRootsParts extends Pick<SessionOptions, 'log'> {
+interface SessionRootsParts extends Pick<SessionOptions, 'log'> {
   readonly client: Client;
   /** As absolute paths. */
   readonly folders: () => readonly string[];

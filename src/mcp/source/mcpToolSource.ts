@@ -5,7 +5,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '../../catalog/json.ts';
 import { Listeners } from '../../catalog/listeners.ts';
 import type {
-  AnsweredListing,
+  ToolListing,
   CallOptions,
   CallOutcome,
   ListOptions,
@@ -19,13 +19,12 @@ import { noSignIn, type SignInOutcome } from '../auth/signIn.ts';
 import { MemoryTokenStore } from '../auth/tokenStore.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from '../connection/callErrors.ts';
-import { noEditor, type EditorVariables } from '../definitions/editorVariables.ts';
+import { noEditor, type EditorVariables, noInputs, type Inputs } from '../definitions/inputs.ts';
 import { unknownServer } from '../connection/featureErrors.ts';
-import { noInputs, type Inputs } from '../definitions/inputs.ts';
-import { DiscoveredServer } from './discoveredServer.ts';
+import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
-import type { KeptListings } from './cachedToolList.ts';
-import { nobody, type Person } from '../elicitation/userInteraction.ts';
+import type { ToolListStore } from '../connection/cachedToolList.ts';
+import { noInteraction, type UserInteraction } from '../elicitation/userInteraction.ts';
 import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
@@ -47,14 +46,14 @@ export interface McpToolSourceOptions {
   readonly authorization?: AuthorizationParts;
   /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
   readonly logLevel?: (server: string) => LogLevel;
-  /** Asked for what servers want to know in the middle of a call. Default: nobody. */
-  readonly personInCall?: Person;
+  /** How servers reach the user in the middle of a call. Default: not at all. */
+  readonly userInteraction?: UserInteraction;
   /** Asked when a server whose definition has variables of the editor is started. */
   readonly variables?: EditorVariables;
   /** Asked at each use; `defaultDiscovery` unless told. */
   readonly discovery?: () => DiscoveryRules;
   /** Tools of earlier sessions; without it none are known. */
-  readonly kept?: KeptListings;
+  readonly listings?: ToolListStore;
   /** For servers on the web. Default: the global one. */
   readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
@@ -68,8 +67,8 @@ export class McpToolSource implements ToolSource {
   readonly #timings: ConnectionTimings;
   readonly #guard: OrphanGuard;
   readonly #listeners = new Listeners();
-  readonly #nobodySignsIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
-  #servers: ReadonlyMap<string, DiscoveredServer> = new Map();
+  readonly #withoutSignIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
+  #servers: ReadonlyMap<string, ServerConnection> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
@@ -99,12 +98,12 @@ export class McpToolSource implements ToolSource {
     await this.#load();
     const connection = this.#servers.get(server);
     if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
-    return connection.listTools(options);
+    return connection.tools.list(options);
   }
 
-  async knownTools(server: string): Promise<AnsweredListing | undefined> {
+  async knownTools(server: string): Promise<ToolListing | undefined> {
     await this.#load();
-    return this.#servers.get(server)?.knownTools();
+    return this.#servers.get(server)?.tools.knownListing();
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
@@ -114,10 +113,10 @@ export class McpToolSource implements ToolSource {
     return connection ? connection.callTool(tool, input, options) : new CallErrors(server, tool).unknownServer();
   }
 
-  async askServer(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
+  async requestFeature(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     options.onSent?.(false);
     await this.#load();
-    return this.#servers.get(server)?.askServer(request, options) ?? unknownServer(server, request);
+    return this.#servers.get(server)?.requestFeature(request, options) ?? unknownServer(server, request);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -149,7 +148,7 @@ export class McpToolSource implements ToolSource {
   /** Starts all servers that were not stopped, side by side, and lists their tools. Nobody is asked anything. */
   async discoverAll(signal: AbortSignal): Promise<void> {
     await this.#load();
-    await Promise.all([...this.#servers.values()].map((server) => server.listTools({ signal, fresh: true })));
+    await Promise.all([...this.#servers.values()].map((server) => server.tools.list({ signal, fresh: true })));
   }
 
   /** Starts the server if it does not run, also shortly after a failure; undefined where there is none of that name. */
@@ -185,12 +184,12 @@ export class McpToolSource implements ToolSource {
 
   /** Call when what `roots` gives has changed: running servers are told. */
   rootsChanged(): void {
-    for (const connection of this.#servers.values()) connection.rootsChanged();
+    for (const connection of this.#servers.values()) connection.notify((session) => session.rootsChanged());
   }
 
   /** Call when what `logLevel` gives for a server has changed: it is told if it runs. */
   logLevelChanged(server: string): void {
-    this.#servers.get(server)?.logLevelChanged();
+    this.#servers.get(server)?.notify((session) => session.logLevelChanged());
   }
 
   /** For a host that has no time to stop its servers: to the groups of all processes that run. On Windows they end with the host. */
@@ -216,11 +215,11 @@ export class McpToolSource implements ToolSource {
     const { definitions, problems } = await this.#options.readDefinitions();
     if (this.#disposed) return;
     const before = this.#servers;
-    const after = new Map<string, DiscoveredServer>();
+    const after = new Map<string, ServerConnection>();
     for (const definition of definitions) {
       const kept = before.get(definition.name);
       const same = kept && isSameServer(kept.definition, definition);
-      after.set(definition.name, same ? kept : this.#discover(definition));
+      after.set(definition.name, same ? kept : this.#connect(definition));
     }
     this.#servers = after;
     this.#definitions = definitions;
@@ -235,16 +234,16 @@ export class McpToolSource implements ToolSource {
     this.#fire();
   }
 
-  #discover(definition: ServerDefinition): DiscoveredServer {
+  #connect(definition: ServerDefinition): ServerConnection {
     const { logLevel } = this.#options;
-    return new DiscoveredServer(definition, {
+    return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
-      authorization: this.#options.authorization ?? this.#nobodySignsIn,
+      authorization: this.#options.authorization ?? this.#withoutSignIn,
       ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
-      personInCall: this.#options.personInCall ?? nobody,
+      userInteraction: this.#options.userInteraction ?? noInteraction,
       logLevel: logLevel && (() => logLevel(definition.name)),
       discovery: this.#options.discovery ?? (() => defaultDiscovery),
-      kept: this.#options.kept,
+      listings: this.#options.listings,
       background: this.#background,
       timings: this.#timings,
       roots: this.#options.roots,

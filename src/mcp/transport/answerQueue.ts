@@ -8,7 +8,7 @@ const mostCharacters = 32 * 1024 * 1024;
 /** Of answers that are requests of their own, over HTTP. */
 export const answersAtOnce = 16;
 
-export interface AnswerQueueOptions {
+interface AnswerQueueOptions {
   /** How many are on their way at once; the others wait for them. */
   readonly atOnce: number;
   /** Settles when the server has taken the answer. */

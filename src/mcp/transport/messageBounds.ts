@@ -1,7 +1,7 @@
 // How large a message of a server may be before it is parsed, which holds the host's thread. What a script asked for may be large: the run
 // has limits for it. Anything else (lists, the answer to `initialize`, unrequested messages) has to be small.
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { jsonBounds, jsonExcess } from '../../catalog/jsonExcess.ts';
+import { jsonLimits, exceededJsonLimit } from '../../catalog/jsonLimits.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
 
 /** Requests whose answers are as large as a script wants them. */
@@ -9,12 +9,12 @@ const wantedWhole: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 
 
 /** Bytes of the answer to a request of this method; without one, of an unrequested message. */
 export function mostBytesOf(method: string | undefined): number {
-  return method !== undefined && wantedWhole.has(method) ? maxMessageBytes : jsonBounds.characters;
+  return method !== undefined && wantedWhole.has(method) ? maxMessageBytes : jsonLimits.characters;
 }
 
 /** In place of an answer to `id` that is too much; undefined for one that may be read. */
 export function refusedAnswer(text: string, id: string | number, method: string | undefined): JSONRPCMessage | undefined {
-  const excess = method !== undefined && wantedWhole.has(method) ? undefined : jsonExcess(text);
+  const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
   return excess === undefined ? undefined : errorAnswer(id, ErrorCode.InternalError, `its answer is too large: ${excess}`);
 }
 
@@ -38,12 +38,12 @@ export class MessageBounds {
   }
 
   get maxBytes(): number {
-    return this.#large.size > 0 ? maxMessageBytes : jsonBounds.characters;
+    return this.#large.size > 0 ? maxMessageBytes : jsonLimits.characters;
   }
 
   /** What is handed on in place of a message that is too much, undefined for one that may be read. */
   refusal(text: string): readonly JSONRPCMessage[] | undefined {
-    const excess = jsonExcess(text);
+    const excess = exceededJsonLimit(text);
     if (excess === undefined) return undefined;
     const ids = idsIn(text);
     const mayBeLarge = this.#large.size > 0 && (ids.size === 0 || [...this.#large].some((known) => ids.has(String(known))));

@@ -1,9 +1,9 @@
 // The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
-// that they refuse is dropped, and who waits for it would wait for ever. So answers are mended here, or refused in their place.
+// that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
 import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 
-export interface ReadMessages {
+interface ReadMessages {
   /** Empty when the text is no JSON-RPC. */
   readonly messages: readonly JSONRPCMessage[];
   /** The text as it stands is one message to the letter. */
@@ -22,8 +22,8 @@ export function readMessages(text: string): ReadMessages {
   if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
   const exact = JSONRPCMessageSchema.safeParse(value);
   if (exact.success) return { messages: [exact.data], isExact: true };
-  const mended = readMessage(value);
-  return { messages: mended ? [mended] : [], isExact: false };
+  const normalized = readMessage(value);
+  return { messages: normalized ? [normalized] : [], isExact: false };
 }
 
 /** Whether it answers our request `id`; some servers make a text of the number. */
@@ -51,7 +51,7 @@ function beginningOf(batch: readonly unknown[]): readonly unknown[] {
 
 function readMessage(value: unknown): JSONRPCMessage | undefined {
   if (!isJsonObject(value)) return undefined;
-  return JSONRPCMessageSchema.safeParse('method' in value ? withoutNull(value) : mendedAnswer(value)).data;
+  return JSONRPCMessageSchema.safeParse('method' in value ? withoutNull(value) : normalizedAnswer(value)).data;
 }
 
 /** Null stands for what is not there. */
@@ -60,7 +60,7 @@ function withoutNull(message: JsonObject): JsonObject {
 }
 
 /** As in VS Code, a result counts whatever stands beside it. */
-function mendedAnswer({ id, result, error }: JsonObject): unknown {
+function normalizedAnswer({ id, result, error }: JsonObject): unknown {
   // A request that a server could not read has no id in its answer (JSON-RPC 2.0, section 5).
   if (id === null && isJsonObject(error)) return { jsonrpc: '2.0', error };
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;

@@ -1,11 +1,11 @@
-// What differs between a process and a URL once the MCP SDK has its transport: how trouble is explained.
+// The SDK's transport of one session that also explains its failures: a process and a URL fail in different ways.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Secrets } from '../protocol/secrets.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { StopTimes } from './stdio/orphanGuard.ts';
-import type { Secrets } from '../protocol/secrets.ts';
 
-/** A failed request over a link. `gone`: there is no use in asking this session again; `perhaps`: ask whether it is there. */
-export interface LinkFailure {
+/** `gone`: there is no use in asking this session again; `perhaps`: ask whether it is there. */
+export interface RequestFailure {
   readonly message: string;
   readonly gone: boolean | 'perhaps';
   /** The request may have reached the server. */
@@ -14,21 +14,20 @@ export interface LinkFailure {
   readonly mayPass?: boolean;
 }
 
-export interface Link {
-  readonly transport: Transport;
+export interface SessionTransport extends Transport {
   /** What the server was given and may repeat: hidden in every word of its that is passed on. */
   readonly secrets: Secrets;
   /** Of these, what not even an answer may carry into a script. */
   readonly tokens?: Secrets | undefined;
-  /** Set by the session. `deaf`: why the server, which answers all the same, can tell it nothing any more; undefined: it can again. */
-  onHearing?: (deaf: string | undefined) => void;
+  /** Set by the session. `why`: the server, which still answers, can notify us of nothing; undefined: it can again. */
+  onNotificationsLost?: (why: string | undefined) => void;
   /** Why `initialize` did not come to its end: one line that ends with what to do. Called after the transport is closed. */
-  explainStart(error: unknown, timedOut: boolean): Promise<string>;
+  explainStart(error: unknown, timedOut: boolean): string;
   /** Why a running server is gone; `error` is what made it noticed, if anything. */
   explainEnd(error: unknown): string;
-  explainRequest(error: unknown): LinkFailure;
+  explainRequest(error: unknown): RequestFailure;
   /** Tells the server that this session is over, before the transport is closed. */
-  sayGoodbye(): Promise<void>;
+  terminateSession?(): Promise<void>;
 }
 
 /** What every transport of a session needs. */

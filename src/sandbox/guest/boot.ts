@@ -1,9 +1,9 @@
 // The guest on any engine: makes what a script sees, waits for the script, and passes answers on to it.
 import { displayLimit } from '../protocol/bounds.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
-import type { RunCourse, RunLimits, ToGuest } from '../protocol/messages.ts';
+import { valueFollows, type RunCourse, type RunLimits, type ToGuest } from '../protocol/messages.ts';
 import { makeAbortClasses } from './abort.ts';
-import { Calls } from './calls.ts';
+import { Calls, ToolError } from './calls.ts';
 import { ScriptClock } from './clock.ts';
 import { makeCodemode } from './codemode.ts';
 import type { BorrowOptions } from './compartment.ts';
@@ -13,7 +13,6 @@ import { SeededRandom } from './random.ts';
 import { ScriptRun } from './runScript.ts';
 import { StackTraces } from './stackTraces.ts';
 import { Timers } from './timers.ts';
-import { ToolError } from './toolError.ts';
 import { makeTools, type ToolNames } from './tools.ts';
 import { LiveSchedule, ReplaySchedule, type Answer, type Schedule } from './schedule.ts';
 import { HostChannel } from './hostChannel.ts';
@@ -75,7 +74,7 @@ function makeDisplay(channel: HostChannel, byteLength: (text: string) => number,
         `The block is larger than the ${limit.toLocaleString('en-US')} bytes that a run can display (8 times codeMode.limits.resultBytes)`,
       );
     }
-    channel.post(['display', text]);
+    channel.post(['display', valueFollows], text);
   };
 }
 
@@ -136,31 +135,27 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here; the script would go on.')),
     });
   };
-  const start = ([, body, args, results, names, limitsText, courseText]: Extract<ToGuest, { readonly 0: 'run' }>) => {
-    // From the host by way of the thread: JSON that they made.
-    const course = JSON.parse(courseText) as RunCourse;
-    current = {
-      limits: JSON.parse(limitsText) as RunLimits,
-      names: JSON.parse(names) as ToolNames,
-      args: JSON.parse(args),
-      results: JSON.parse(results),
-    };
+  // From the host by way of the thread: JSON that they made.
+  const start = (body: string, next: () => unknown) => {
+    current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
+    const course = next() as RunCourse;
     locale = course.conditions.locale;
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
     schedule = makeSchedule(course);
     run.start(body, current.limits);
   };
-  const answerOf = (message: ToGuest): Answer[] => {
-    if (message[0] === 'reply') return [{ call: message[1], deliver: () => calls.answer(message[1], message[2]) }];
-    if (message[0] === 'refuse') return [{ call: message[1], deliver: () => calls.refuse(message[1], message[2]) }];
-    return [];
+  const answerOf = (message: ToGuest, next: () => unknown): Answer[] => {
+    if (message[0] === 'run') return [];
+    const [type, call, hasValue] = message;
+    const value = type === 'refuse' || hasValue ? next() : undefined;
+    return [{ call, deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)) }];
   };
 
-  channel.listen((messages) => {
+  channel.listen((messages, next) => {
     const [first] = messages;
-    if (first?.[0] === 'run') enter(() => start(first));
-    else schedule.answers(messages.flatMap(answerOf));
+    if (first?.[0] === 'run') enter(() => start(first[1], next));
+    else schedule.answers(messages.flatMap((message) => answerOf(message, next)));
   });
   channel.post(['ready']);
 }

@@ -1,9 +1,8 @@
 // The script's calls that have left and are not answered: each settles once, with the host's answer.
-import type { CallForm, CodemodeMethod, FeatureMethod, RunLimits } from '../protocol/messages.ts';
+import { valueFollows, type CallForm, type CodemodeMethod, type FeatureMethod, type RunLimits } from '../protocol/messages.ts';
 import type { HostBindings } from './hostBindings.ts';
 import type { StackTraces } from './stackTraces.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
-import { ToolError, type ToolFailure } from './toolError.ts';
 import type { HostChannel } from './hostChannel.ts';
 
 interface PendingCall {
@@ -65,20 +64,20 @@ export class Calls {
   tool(server: string, tool: string, form: CallForm, input: unknown, caller: Caller): Promise<unknown> {
     const path = `tools.${server}.${tool}`;
     return this.#leave({ server, tool, path }, 'input', input, caller, (call, text) =>
-      this.#channel.post(['tool', call, server, tool, form, text ?? null]),
+      this.#channel.post(['tool', call, server, tool, form, text === undefined ? null : valueFollows], text),
     );
   }
 
   feature(server: string, method: FeatureMethod, input: unknown, caller: Caller): Promise<unknown> {
     return this.#leave({ server, tool: method, path: `tools.${server}.${method}` }, 'input', input, caller, (call, text) =>
-      this.#channel.post(['feature', call, server, method, text ?? null]),
+      this.#channel.post(['feature', call, server, method, text === undefined ? null : valueFollows], text),
     );
   }
 
   codemode(method: CodemodeMethod, params: readonly unknown[], caller: Caller): Promise<unknown> {
     const path = `codemode.${method}`;
     return this.#leave({ server: 'codemode', tool: method, path }, 'arguments', params, caller, (call, text) =>
-      this.#channel.post(['codemode', call, method, text ?? '[]']),
+      this.#channel.post(['codemode', call, method, valueFollows], text ?? '[]'),
     );
   }
 
@@ -86,15 +85,15 @@ export class Calls {
     this.#take(call)?.resolve(value);
   }
 
-  refuse(call: number, json: string): void {
+  /** `error` is what the host made of its own `ToolError`. */
+  refuse(call: number, error: unknown): void {
     const pending = this.#take(call);
     if (pending === undefined) return;
-    // From the host, which made it from its own `ToolError`.
-    const failure = JSON.parse(json) as ToolFailure;
-    const error = new ToolError(failure.message, failure);
-    this.#failed.set(error, call);
-    this.#stackTraces.moveTo(error, pending.mark);
-    pending.reject(error);
+    const failure = error as ToolFailure;
+    const thrown = new ToolError(failure.message, failure);
+    this.#failed.set(thrown, call);
+    this.#stackTraces.moveTo(thrown, pending.mark);
+    pending.reject(thrown);
   }
 
   /** What cannot be sent rejects like what was refused: at the line of the call. */
@@ -144,4 +143,35 @@ function inputTooLarge(path: string, limit: number): string {
     `${path} was not called: the input is larger than the limit of ${limit.toLocaleString('en-US')} bytes (codeMode.limits.resultBytes). ` +
     'Send less, or in parts.'
   );
+}
+
+/** What the host says of a failed call, as JSON. */
+export interface ToolFailure {
+  readonly code: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly content: readonly unknown[];
+}
+
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+  readonly code: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly retryable: boolean;
+  readonly content: readonly unknown[];
+
+  /** Scripts may make their own: everything but the message has a default. */
+  constructor(message: string, failure: Partial<ToolFailure> = {}) {
+    super(message);
+    // Not enumerable, as `name` is on every error: logs and results show the fields of the failure only.
+    Object.defineProperty(this, 'name', { enumerable: false });
+    this.code = failure.code ?? 'tool_failed';
+    this.server = failure.server ?? '';
+    this.tool = failure.tool ?? '';
+    this.retryable = failure.retryable ?? false;
+    this.content = failure.content ?? [];
+  }
 }

@@ -17,8 +17,8 @@ export interface Frame {
 }
 
 export interface HostBindings {
-  /** Writes one frame, waiting while the pipe is full: a flood stops here and not in the thread. */
-  writeFrame(json: string): void;
+  /** Writes the lines of one frame, waiting while the pipe is full: a flood stops here and not in the thread. */
+  writeFrame(lines: readonly string[]): void;
   /** Hands over the frames that came at once. */
   onFrames(listener: (frames: readonly string[]) => void): void;
   /** Runs `work` when nothing but what is not yet due is left of this tick, microtasks included. */
@@ -68,12 +68,12 @@ export function captureBindings(): HostBindings {
   const crypto = node.getBuiltinModule('node:crypto');
   stdin.on('end', exit).on('error', exit);
   return {
-    writeFrame: (json) => writeAll(encodeFrame(json), exit),
+    writeFrame: (lines) => writeAll(encodeFrame(lines), exit),
     onFrames: (listener) => {
       const reader = new FrameReader(Infinity);
       stdin.on('data', (chunk) => {
         const frames = reader.push(chunk) ?? [];
-        if (frames.length > 0) listener(frames);
+        if (frames.length > 0) listener(frames.map((frame) => frame.toString()));
       });
     },
     atEndOfTick: (work) => nextTick(work),

@@ -1,6 +1,6 @@
 // The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
 import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
-import type { FailureClue, GuestFailureCode, LogLevel, RunLimits } from '../protocol/messages.ts';
+import { valueFollows, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
@@ -98,7 +98,8 @@ export class ScriptRun {
     if (waiting || this.#failOnRejection()) return;
     if (this.#result !== undefined) {
       this.#ended = true;
-      channel.post(['done', this.#result.text ?? null]);
+      const { text } = this.#result;
+      channel.post(['done', text === undefined ? null : valueFollows], text);
       channel.flush();
       return;
     }

@@ -95,15 +95,15 @@ async function report(): Promise<SelfCheckReport> {
   };
 }
 
-function send(message: readonly unknown[]): void {
-  call(process.getBuiltinModule('node:fs'), 'writeSync', outputDescriptor, encodeFrame(JSON.stringify([message])));
+function send(...lines: readonly string[]): void {
+  call(process.getBuiltinModule('node:fs'), 'writeSync', outputDescriptor, encodeFrame(lines));
 }
 
 // A refused connection may be heard of twice.
 process.on('uncaughtException', () => undefined);
 const reader = new FrameReader(Infinity);
 process.stdin.on('data', (chunk: Buffer) => {
-  if ((reader.push(chunk) ?? []).length > 0) void report().then((found) => send(['done', JSON.stringify(found)]));
+  if ((reader.push(chunk) ?? []).length > 0) void report().then((found) => send('[["done",true]]', JSON.stringify(found)));
 });
 // As our guest does it: when the stub has said all that it has to say.
-process.nextTick(() => send(['ready']));
+process.nextTick(() => send('[["ready"]]'));

@@ -1,8 +1,7 @@
 // `tools.<server>.<tool>(input)`: any name is callable, so that a misspelt one gets the host's answer with the nearest
 // real names; what the run knows is listed by `Object.keys` and `in`.
 import { maxNameLength } from '../protocol/bounds.ts';
-import type { CallForm } from '../protocol/messages.ts';
-import { makeFeatures, type CallFeature } from './features.ts';
+import type { CallForm, FeatureMethod } from '../protocol/messages.ts';
 
 /** Namespace -> callable names. */
 export type ToolNames = Readonly<Record<string, readonly string[]>>;
@@ -65,4 +64,33 @@ function remembered(made: Map<string, unknown>, key: string, make: () => unknown
   const value = made.get(key) ?? make();
   made.set(key, value);
   return value;
+}
+
+export type CallFeature = (
+  server: string,
+  method: FeatureMethod,
+  input: unknown,
+  caller: (first?: unknown, second?: unknown) => unknown,
+) => Promise<unknown>;
+
+/** By the names that scripts have for them. */
+export function makeFeatures(server: string, call: CallFeature): Readonly<Record<'$resources' | '$prompts', object>> {
+  const asker = (method: FeatureMethod, toInput: (first: unknown, second: unknown) => unknown) => {
+    const ask = (first?: unknown, second?: unknown) => call(server, method, toInput(first, second), ask);
+    return Object.freeze(Object.defineProperty(ask, 'name', { value: method }));
+  };
+  const nothing = () => undefined;
+  const uriOf = (resource: unknown) => (typeof resource === 'string' ? { uri: resource } : resource);
+  return {
+    $resources: Object.freeze({
+      list: asker('$resources.list', nothing),
+      templates: asker('$resources.templates', nothing),
+      read: asker('$resources.read', uriOf),
+      updated: asker('$resources.updated', uriOf),
+    }),
+    $prompts: Object.freeze({
+      list: asker('$prompts.list', nothing),
+      get: asker('$prompts.get', (prompt, args) => (typeof prompt === 'string' ? { name: prompt, arguments: args } : prompt)),
+    }),
+  };
 }

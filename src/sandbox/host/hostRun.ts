@@ -2,10 +2,18 @@
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
-import type { RunConditions, RunEnd, ScriptEvent, ToSupervisor, Tick } from '../protocol/messages.ts';
-import { errorText, replyText } from './replyText.ts';
+import {
+  protocolViolation,
+  sandboxDied,
+  type RunConditions,
+  type RunEnd,
+  type ScriptEvent,
+  type Tick,
+  type ToSupervisor,
+} from '../protocol/messages.ts';
+import { isWithinDepth } from '../protocol/bounds.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 
 export interface HostRunOptions {
@@ -27,7 +35,7 @@ export class HostRun {
   readonly #aborter = new AbortController();
   readonly #context: CallContext;
   /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
-  readonly #refused = new Map<number, ToolError>();
+  readonly #refused = new Map<number, CallFailure>();
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -48,8 +56,8 @@ export class HostRun {
     const { handlers } = this.#options;
     if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
-    else if (event.type === 'display') this.#display(event.block);
-    else void this.#call(event);
+    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event)))
+      this.#options.send({ type: 'violation', run: this.#options.run });
   }
 
   /** The thread's verdict. */
@@ -58,7 +66,12 @@ export class HostRun {
     if (this.ended) return;
     handlers.trace?.({ ...conditions, ticks });
     if (end.ok) {
-      this.end({ ok: true, value: parseOptional(end.text) });
+      const result = readJson(end.text);
+      this.end(
+        result
+          ? { ok: true, value: result.value }
+          : { ok: false, failure: { code: 'sandbox_died', message: sandboxDied(protocolViolation).message } },
+      );
       return;
     }
     const { code, message, position, clue, stack, failedCall } = end.failure;
@@ -84,26 +97,35 @@ export class HostRun {
     this.#refused.clear();
   }
 
-  #display(json: string): void {
-    const block = readDisplayBlock(JSON.parse(json));
+  /** Whether it is JSON. */
+  #display(json: string): boolean {
+    const content = readJson(json);
+    const block = readDisplayBlock(content?.value);
     if (block !== undefined) this.#options.handlers.display(block);
+    return content !== undefined;
   }
 
-  async #call(event: CallEvent): Promise<void> {
-    const { run, send, limits } = this.#options;
+  /** Whether it can be read. */
+  #answerTo(event: CallEvent): boolean {
     const call = guestCall(event);
+    if (call !== undefined) void this.#call(call);
+    return call !== undefined;
+  }
+
+  async #call(call: GuestCall): Promise<void> {
+    const { run, send, limits } = this.#options;
     const reply = await this.#answer(call);
     if (this.ended) return;
     if (!reply.ok) {
-      this.#refuse(event.call, reply.error);
+      this.#refuse(call.sequence, reply.error);
       return;
     }
     const answer = replyText(reply.value, limits);
-    if (answer.ok) send({ type: 'reply', run, call: event.call, text: answer.text });
-    else this.#refuse(event.call, overLimit(call, answer.problem));
+    if (answer.ok) send({ type: 'reply', run, call: call.sequence, text: answer.text });
+    else this.#refuse(call.sequence, overLimit(call, answer.problem));
   }
 
-  #refuse(call: number, error: ToolError): void {
+  #refuse(call: number, error: CallFailure): void {
     this.#refused.set(call, error);
     this.#options.send({ type: 'refuse', run: this.#options.run, call, error: errorText(error, this.#options.limits) });
   }
@@ -130,17 +152,24 @@ export class HostRun {
   }
 }
 
-/** The thread has checked that its texts are JSON, and how deep and how large they are. */
-function parseOptional(json: string | undefined): JsonValue | undefined {
-  return json === undefined ? undefined : (JSON.parse(json) as JsonValue);
+/** The thread has bounded how deep and how large its texts are; undefined for one that is no JSON. */
+function readJson(json: string | undefined): { readonly value: JsonValue | undefined } | undefined {
+  try {
+    return { value: json === undefined ? undefined : (JSON.parse(json) as JsonValue) };
+  } catch {
+    return undefined;
+  }
 }
 
-function guestCall(event: CallEvent): GuestCall {
-  if (event.type === 'codemode') {
-    return { target: 'codemode', sequence: event.call, method: event.method, params: JSON.parse(event.params) as JsonValue[] };
-  }
-  const { type: target, call: sequence, server } = event;
-  const input = parseOptional(event.input);
+/** undefined for what our guest cannot have sent. */
+function guestCall(event: CallEvent): GuestCall | undefined {
+  const sent = readJson(event.type === 'codemode' ? event.params : event.input);
+  if (sent === undefined) return undefined;
+  const { call: sequence } = event;
+  const { value: input } = sent;
+  if (event.type === 'codemode')
+    return Array.isArray(input) ? { target: 'codemode', sequence, method: event.method, params: input } : undefined;
+  const { type: target, server } = event;
   if (target === 'feature') return { target, sequence, server, method: event.method, input };
   return { target, sequence, server, tool: event.tool, form: event.form, input };
 }
@@ -150,6 +179,32 @@ function nameOf(call: GuestCall): { server: string; tool: string } {
   return { server: call.target === 'feature' ? call.server : 'codemode', tool: call.method };
 }
 
-function overLimit(call: GuestCall, message: string): ToolError {
+function overLimit(call: GuestCall, message: string): CallFailure {
   return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
+}
+
+/** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */
+export type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
+
+export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth }: SandboxLimits): ReplyText {
+  if (value === undefined) return { ok: true, text: undefined };
+  if (!isWithinDepth(value, valueDepth)) {
+    const problem = `The answer is nested more deeply than the limit of ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`;
+    return { ok: false, problem };
+  }
+  const text = JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= replyBytes) return { ok: true, text };
+  const problem =
+    `The answer has ${bytes.toLocaleString('en-US')} bytes, over the limit of ${replyBytes.toLocaleString('en-US')} bytes (codeMode.limits.replyBytes). ` +
+    'Ask for less: a page, a filter, fewer fields.';
+  return { ok: false, problem };
+}
+
+/** The error as JSON, its hint at the end of its message; without its content where that would be larger or deeper than an answer may be. */
+export function errorText(error: CallFailure, limits: SandboxLimits): string {
+  const content = replyText(error.content, limits); // guarded blocks are plain JSON
+  const { hint, ...failure } = error;
+  const message = hint === undefined ? error.message : `${error.message} ${hint}`;
+  return JSON.stringify({ ...failure, message, ...(!content.ok && { content: [] }) });
 }

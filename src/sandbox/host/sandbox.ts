@@ -1,9 +1,9 @@
 // The sandbox behind the port: one worker thread that owns what scripts run in, processes or vms of WebAssembly,
 // started at first need.
-import type { FromSupervisor } from '../protocol/messages.ts';
+import { randomBytes } from 'node:crypto';
+import type { FromSupervisor, RunConditions, RunLocale } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 import { HostRun } from './hostRun.ts';
-import { localeHere, newConditions } from './runConditions.ts';
 import {
   defaultLimits,
   type EngineChoice,
@@ -159,4 +159,14 @@ export class SupervisedSandbox implements Sandbox {
 
 function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
   return { ok: false, failure: { code, message } };
+}
+
+export function newConditions(): RunConditions {
+  return { startedAt: Date.now(), seed: randomBytes(32).toString('hex'), ...localeHere() };
+}
+
+/** The time zone and language of this process; without a language of its own (`LANG=C`) it has English. */
+export function localeHere(): RunLocale {
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  return { timeZone, locale: locale === 'und' ? 'en-US' : locale };
 }

@@ -1,7 +1,7 @@
 // The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
 // behind this port; the tests are the same for all.
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import type { ToolError } from '../../catalog/toolError.ts';
+import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { FailureClue, FeatureMethod, RunLimits, RunTrace, StackFrame } from '../protocol/messages.ts';
 
@@ -16,7 +16,7 @@ export {
   type OsConfinementMode,
   type SandboxEngine,
 } from '../protocol/sandboxOptions.ts';
-export type { SandboxStatus } from '../protocol/sandboxStatus.ts';
+export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
 
@@ -82,7 +82,7 @@ export type GuestCall =
       readonly params: readonly JsonValue[];
     };
 
-export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: ToolError };
+export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: CallFailure };
 
 export interface LogEntry {
   readonly level: 'debug' | 'log' | 'info' | 'warn' | 'error';
@@ -141,7 +141,7 @@ export interface SandboxFailure {
   /** The functions of the script on the way there, the innermost first; absent where it failed at its top level. */
   readonly stack?: readonly StackFrame[];
   /** Set when what the script threw is a `ToolError` that it did not catch. */
-  readonly toolError?: ToolError;
+  readonly toolError?: CallFailure;
 }
 
 export type SandboxOutcome =

@@ -6,22 +6,32 @@ import type { RunLimits } from './messages.ts';
 
 /** The file descriptor on which the process writes its frames; it reads them from descriptor 0. */
 export const outputDescriptor = 3;
+/** The longest list of messages that is read, in bytes: what is longer in a frame of ours are values. */
+export const maxHeadLength = 1_048_576;
 /** Before a script runs, nothing large comes out of the process but its code cache. */
 export const bootFrameLimit = 4_194_304;
 
-/** The largest frame that a process can need: a JSON text is at most doubled by being a string inside JSON. No text is longer than V8 has it. */
+/** The largest frame that a process can need. No text is longer than V8 has it. */
 export function frameLimit(limits: RunLimits): number {
-  return Math.min(2 * displayLimit(limits) + 1_048_576, constants.MAX_STRING_LENGTH);
+  return Math.min(displayLimit(limits) + maxHeadLength, constants.MAX_STRING_LENGTH);
 }
 
 const headerBytes = 4;
+const newline = 10;
 
-/** One frame: the length of the JSON in bytes (32 bits, little-endian), then the JSON as UTF-8. */
-export function encodeFrame(json: string): Buffer {
-  const length = Buffer.byteLength(json);
+/**
+ * One frame: its length in bytes (32 bits, little-endian), then lines of UTF-8. The first line is an array of messages; the
+ * others are the values that they carry, in order, each as the JSON in which it was written: JSON has no line breaks.
+ */
+export function encodeFrame(lines: readonly string[]): Buffer {
+  const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
   const frame = Buffer.allocUnsafe(headerBytes + length);
   frame.writeUInt32LE(length, 0);
-  frame.write(json, headerBytes);
+  let at = headerBytes;
+  for (const line of lines) {
+    if (at > headerBytes) at = frame.writeUInt8(newline, at);
+    at += frame.write(line, at);
+  }
   return frame;
 }
 
@@ -37,9 +47,9 @@ export class FrameReader {
     this.maxBytes = maxBytes;
   }
 
-  /** The JSON of each frame that `chunk` completes; undefined when a frame is over `maxBytes`: stop reading then. */
-  push(chunk: Buffer): string[] | undefined {
-    const frames: string[] = [];
+  /** Each frame that `chunk` completes, without its header; undefined when one is over `maxBytes`: stop reading then. */
+  push(chunk: Buffer): Buffer[] | undefined {
+    const frames: Buffer[] = [];
     let at = 0;
     for (;;) {
       const copied = chunk.copy(this.#block, this.#filled, at);
@@ -52,7 +62,7 @@ export class FrameReader {
         if (length > this.maxBytes) return undefined;
         this.#block = Buffer.allocUnsafe(length);
       } else {
-        frames.push(this.#block.toString('utf8'));
+        frames.push(this.#block);
         this.#block = this.#header;
       }
     }

@@ -1,7 +1,7 @@
 // What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
 // sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
-import type { SandboxStatus } from './sandboxStatus.ts';
+import type { SandboxStatus } from './sandboxOptions.ts';
 
 /** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
@@ -129,6 +129,13 @@ export interface RunFailure {
   readonly failedCall?: number;
 }
 
+/** Why a sandbox is stopped that sends what our guest never sends. */
+export const protocolViolation = 'The sandbox sent something that is not of its protocol and was stopped';
+
+export function sandboxDied(reason: string): RunFailure {
+  return { code: 'sandbox_died', message: `${reason}. Run the script again; if it happens again, do less in one run.` };
+}
+
 /** `text` is the result as JSON; undefined when the script returned nothing. */
 export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
 
@@ -141,7 +148,8 @@ export type ToSupervisor =
   | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits; readonly course: RunCourse }
   | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly run: number; readonly call: number; readonly error: string }
-  | { readonly type: 'pause' | 'resume' | 'cancel'; readonly run: number }
+  /** `violation`: what came out of the script's sandbox as JSON is none. */
+  | { readonly type: 'pause' | 'resume' | 'cancel' | 'violation'; readonly run: number }
   /** Asks for a `status` of that number, once everything that can be known without running a script is known. */
   | { readonly type: 'status'; readonly request: number }
   | { readonly type: 'dispose' };
@@ -177,25 +185,26 @@ export type FromSupervisor =
   | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number };
 
 /**
- * Sandbox thread -> process, sent in arrays. `limits` and `course` are JSON of `RunLimits` and `RunCourse`. Only the value
- * of `reply` is no primitive: it is JSON that the host wrote, and the process reads it together with the message.
+ * Sandbox thread -> process. Values follow the messages, as lines of JSON that the host wrote: after `run` those of `args`,
+ * `results`, `names`, `limits` and `course`; after `reply` the answer, where `hasValue`; after `refuse` the error.
  */
 export type ToGuest =
-  | readonly ['run', body: string, args: string, results: string, names: string, limits: string, course: string]
-  | readonly ['reply', call: number, value?: unknown]
-  | readonly ['refuse', call: number, error: string];
+  readonly ['run', body: string] | readonly ['reply', call: number, hasValue: boolean] | readonly ['refuse', call: number];
+
+/** Stands in a message for its value: the next line of the frame. */
+export const valueFollows = true;
 
 /** Process -> sandbox thread, as our own guest sends it. The thread believes none of it (supervisor/guestMessage.ts). */
 export type FromGuest =
   | readonly ['ready']
-  | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: string | null]
-  | readonly ['feature', call: number, server: string, method: FeatureMethod, input: string | null]
-  | readonly ['codemode', call: number, method: CodemodeMethod, params: string]
+  | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: typeof valueFollows | null]
+  | readonly ['feature', call: number, server: string, method: FeatureMethod, input: typeof valueFollows | null]
+  | readonly ['codemode', call: number, method: CodemodeMethod, params: typeof valueFollows]
   | readonly ['log', level: LogLevel, text: string, ms: number]
-  | readonly ['display', block: string]
+  | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['tick', ...tick: Tick]
-  | readonly ['done', text: string | null]
+  | readonly ['done', result: typeof valueFollows | null]
   | readonly [
       type: 'fail',
       code: GuestFailureCode,

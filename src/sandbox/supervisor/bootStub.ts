@@ -13,8 +13,8 @@ export const bootStub = `(() => {
   const fs = require('node:fs');
   const vm = require('node:vm');
   const exit = process.exit;
-  const send = (message) => {
-    const json = Buffer.from(JSON.stringify([message]));
+  const send = (message, ...values) => {
+    const json = Buffer.from([JSON.stringify([message]), ...values].join('\\n'));
     const header = Buffer.alloc(4);
     header.writeUInt32LE(json.length, 0);
     fs.writeSync(${outputDescriptor}, Buffer.concat([header, json]));
@@ -92,7 +92,7 @@ export const bootStub = `(() => {
     failure = 1;
     const script = new vm.Script(text, { filename: 'code-mode-guest', cachedData: cache.length > 0 ? cache : undefined });
     script.runInThisContext();
-    if (cache.length === 0 || script.cachedDataRejected) send(['cache', script.createCachedData().toString('base64')]);
+    if (cache.length === 0 || script.cachedDataRejected) send(['cache', true], script.createCachedData().toString('base64'));
   } catch (error) {
     fs.writeSync(2, String(error && error.stack).slice(0, 2000));
     exit(failure);

@@ -1,8 +1,7 @@
 // Makes what runs take place in, of the engine that is chosen: finds the wall of the operating system, tests the meter, and
 // keeps the status. Starts no process for a script yet.
 import { readFileSync } from 'node:fs';
-import type { SandboxStatus } from '../protocol/sandboxStatus.ts';
-import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
 import { FallbackPool } from './fallbackPool.ts';
 import { chooseOsConfinement } from './findOsConfinement.ts';
 import type { StartFailure } from './instance.ts';

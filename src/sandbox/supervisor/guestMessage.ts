@@ -1,14 +1,6 @@
 // The guard on everything that a sandbox process sends. A message is rebuilt field by field from primitives; what does
 // not fit is a breach, and the process is killed for it: our own guest never sends such a thing.
-import {
-  isWithinDepth,
-  maxClueKeys,
-  maxFunctionName,
-  maxLogLength,
-  maxMessageLength,
-  maxNameLength,
-  maxStackFrames,
-} from '../protocol/bounds.ts';
+import { maxClueKeys, maxFunctionName, maxLogLength, maxMessageLength, maxNameLength, maxStackFrames } from '../protocol/bounds.ts';
 import {
   callForms,
   codemodeMethods,
@@ -20,9 +12,10 @@ import {
   type RunFailure,
   type ScriptEvent,
   type StackFrame,
+  valueFollows,
   type Tick,
 } from '../protocol/messages.ts';
-import { parseFrame } from './guestFrame.ts';
+import { maxHeadLength } from '../protocol/frames.ts';
 
 export type GuestMessage =
   | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }
@@ -39,10 +32,6 @@ class Breach extends Error {}
 function text(value: unknown, maxLength = Infinity): string {
   if (typeof value !== 'string' || value.length > maxLength) throw new Breach();
   return value;
-}
-
-function textOrNull(value: unknown): string | undefined {
-  return value === null ? undefined : text(value);
 }
 
 function count(value: unknown): number {
@@ -65,7 +54,35 @@ function oneOf<T extends string>(allowed: readonly T[], value: unknown): T {
   return found;
 }
 
-function readEvent(type: string, a: unknown, b: unknown, c: unknown, d: unknown, e: unknown): ScriptEvent {
+/** The values of a frame's messages: its lines after the first, none of which is looked into here. */
+class FrameValues {
+  readonly #frame: Buffer;
+  #at: number;
+
+  constructor(frame: Buffer, at: number) {
+    this.#frame = frame;
+    this.#at = at;
+  }
+
+  get allTaken(): boolean {
+    return this.#at > this.#frame.length;
+  }
+
+  /** The value that stands for `mark` in a message. A text of its own: a slice would keep the frame. */
+  take(mark: unknown): string {
+    if (mark !== valueFollows || this.allTaken) throw new Breach();
+    const end = this.#frame.indexOf(newline, this.#at);
+    const start = this.#at;
+    this.#at = (end < 0 ? this.#frame.length : end) + 1;
+    return this.#frame.toString('utf8', start, this.#at - 1);
+  }
+
+  takeIfAny(mark: unknown): string | undefined {
+    return mark === null ? undefined : this.take(mark);
+  }
+}
+
+function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readonly unknown[]): ScriptEvent {
   switch (type) {
     case 'tool':
       return {
@@ -74,16 +91,16 @@ function readEvent(type: string, a: unknown, b: unknown, c: unknown, d: unknown,
         server: text(b, maxNameLength),
         tool: text(c, maxNameLength),
         form: oneOf(callForms, d),
-        input: textOrNull(e),
+        input: values.takeIfAny(e),
       };
     case 'feature':
-      return { type, call: count(a), server: text(b, maxNameLength), method: oneOf(featureMethods, c), input: textOrNull(d) };
+      return { type, call: count(a), server: text(b, maxNameLength), method: oneOf(featureMethods, c), input: values.takeIfAny(d) };
     case 'codemode':
-      return { type, call: count(a), method: oneOf(codemodeMethods, b), params: text(c) };
+      return { type, call: count(a), method: oneOf(codemodeMethods, b), params: values.take(c) };
     case 'log':
       return { type, level: oneOf(logLevels, a), text: text(b, maxLogLength), ms: Math.max(0, Math.round(finite(c))) };
     case 'display':
-      return { type, block: text(a) };
+      return { type, block: values.take(a) };
     case 'progress':
       return { type, message: text(a, maxMessageLength), fraction: b === null ? undefined : Math.min(1, Math.max(0, finite(b))) };
     default:
@@ -129,7 +146,7 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
   };
 }
 
-function readMessage(message: unknown): GuestMessage {
+function readMessage(message: unknown, values: FrameValues): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();
   const [type, a, b, c, d, e] = message as unknown[];
   switch (type) {
@@ -138,33 +155,69 @@ function readMessage(message: unknown): GuestMessage {
     case 'ready':
       return { type };
     case 'cache':
-      return { type, data: Buffer.from(text(a), 'base64') };
+      return { type, data: Buffer.from(values.take(a), 'base64') };
     case 'tick':
       return { type, tick: readTick(message.slice(1)) };
     case 'done':
-      return { type, text: textOrNull(a) };
+      return { type, text: values.takeIfAny(a) };
     case 'fail':
       return { type, ...readFailure(message) };
     default:
-      return { type: 'event', event: readEvent(text(type, maxNameLength), a, b, c, d, e) };
+      return { type: 'event', event: readEvent(values, text(type, maxNameLength), a, b, c, d, e) };
   }
 }
 
+const newline = 10;
+
 /** The messages of one frame; undefined when it is not what our guest could have sent. */
-export function readGuestMessages(json: string): GuestMessage[] | undefined {
+export function readGuestMessages(frame: Buffer): GuestMessage[] | undefined {
+  const firstBreak = frame.indexOf(newline);
+  const headLength = firstBreak < 0 ? frame.length : firstBreak;
+  if (headLength > maxHeadLength) return undefined;
   try {
-    const frame = parseFrame(json);
-    return Array.isArray(frame) ? frame.map(readMessage) : undefined;
+    const values = new FrameValues(frame, headLength + 1);
+    const head: unknown = JSON.parse(frame.toString('utf8', 0, headLength));
+    const messages = Array.isArray(head) ? head.map((message) => readMessage(message, values)) : undefined;
+    return values.allTaken ? messages : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether `json` is JSON of at most `maxDepth` levels. */
-export function isBoundedJson(json: string, maxDepth: number): boolean {
-  try {
-    return isWithinDepth(JSON.parse(json), maxDepth);
-  } catch {
-    return false;
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]');
+
+/** Whether no more than `maxDepth` objects or arrays of a JSON text are inside one another. Whether it is JSON its reader finds out. */
+export function isJsonWithinDepth(json: string, maxDepth: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === quote) at = endOfText(json, at);
+    else if (character === openBrace || character === openBracket) depth += 1;
+    else if (character === closeBrace || character === closeBracket) depth -= 1;
+    if (depth > maxDepth) return false;
   }
+  return depth === 0;
+}
+
+/** Where the quote is that ends the text that begins at `start`. */
+function endOfText(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === quote) return at;
+    if (character === backslash) at += 1;
+  }
+  return json.length;
+}
+
+/** What a content block has outside its texts, in characters: braces, colons and commas of its few fields. */
+const blockSyntax = 32;
+
+/** Whether JSON has no more outside its texts than a content block: many small values would cost its reader far more than their text. */
+export function isMostlyText(json: string): boolean {
+  let outside = 0;
+  for (let at = 0; at < json.length && outside <= blockSyntax; at += 1) {
+    if (json.charCodeAt(at) === quote) at = endOfText(json, at);
+    else outside += 1;
+  }
+  return outside <= blockSyntax;
 }

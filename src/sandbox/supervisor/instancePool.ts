@@ -1,4 +1,5 @@
-// Keeps an instance warm for the next run, and hands each out once.
+// Keeps instances warm for the next runs, more while runs find none, and hands each out once.
+import { availableParallelism } from 'node:os';
 import { sameShape, type ProcessShape } from './commandLine.ts';
 import type { SandboxInstance, StartFailure } from './instance.ts';
 
@@ -17,7 +18,7 @@ export interface InstanceSource {
 export interface PoolOptions {
   /** Starts an instance of the chosen engine. */
   readonly start: (shape: ProcessShape) => SandboxInstance;
-  /** How many instances wait for a run. */
+  /** How many instances wait for a run while runs are rare; with none, none ever do. */
   readonly spares: number;
   /** After this long without a run the spares are let go, in milliseconds. */
   readonly idleMs: number;
@@ -31,6 +32,12 @@ export interface PoolOptions {
 const startAttempts = 3;
 /** A new spare is started when the run that took the last one is over, or has had this long to itself. */
 const refillDelayMs = 300;
+/** More than that start no faster: starting one keeps a processor busy. */
+const mostSpares = Math.min(4, availableParallelism());
+/** With less memory left on this machine, one more spare is not started. */
+const memoryToLeave = 1_073_741_824;
+/** After this long without a run that found no spare, there are as many as at first. */
+const calmMs = 2_000;
 const firstRetryMs = 500;
 const longestRetryMs = 60_000;
 
@@ -42,7 +49,10 @@ export function retryDelayMs(losses: number): number {
 export class InstancePool implements InstanceSource {
   readonly #options: PoolOptions;
   readonly #live = new Set<SandboxInstance>();
+  readonly #ready = new WeakSet<SandboxInstance>();
   #spares: SandboxInstance[] = [];
+  #wanted: number;
+  #calmTimer: NodeJS.Timeout | undefined;
   #shape: ProcessShape | undefined;
   #refillTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -51,6 +61,7 @@ export class InstancePool implements InstanceSource {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#wanted = options.spares;
   }
 
   warm(shape: ProcessShape): void {
@@ -64,11 +75,12 @@ export class InstancePool implements InstanceSource {
     let failure: StartFailure = { kind: 'stopped', message: 'The sandbox is closed.', final: true };
     for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
+      if (attempt === 0 && !this.#ready.has(candidate)) this.#wantMore();
       const failed = await candidate.ready;
       if (failed === undefined && candidate.alive) {
         this.#losses = 0;
         this.#restartIdleClock();
-        this.#refillIn(refillDelayMs);
+        this.#refillIn(this.#wanted > this.#options.spares ? 0 : refillDelayMs);
         return candidate;
       }
       failure = failed ?? { kind: 'ended', message: 'The sandbox ended before it was used.', final: false };
@@ -87,6 +99,7 @@ export class InstancePool implements InstanceSource {
     this.#closed = true;
     clearTimeout(this.#refillTimer);
     clearTimeout(this.#idleTimer);
+    clearTimeout(this.#calmTimer);
     const live = [...this.#live];
     for (const instance of live) instance.kill();
     await Promise.all(live.map((instance) => instance.gone));
@@ -103,8 +116,25 @@ export class InstancePool implements InstanceSource {
     const started = this.#options.start(shape);
     this.#live.add(started);
     void started.gone.then(() => this.#live.delete(started));
-    void started.ready.then((failure) => this.#options.onStart?.(failure, started));
+    void started.ready.then((failure) => {
+      if (failure === undefined) this.#ready.add(started);
+      this.#options.onStart?.(failure, started);
+    });
     return started;
+  }
+
+  /** A run has to wait for its instance: the next ones come as fast, perhaps. */
+  #wantMore(): void {
+    const { spares } = this.#options;
+    // The first run of all finds none, and says nothing of the load.
+    const isFirst = this.#live.size === 1;
+    if (isFirst || spares === 0 || this.#losses > 0) return;
+    if (this.#wanted < mostSpares && process.availableMemory() > memoryToLeave) this.#wanted += 1;
+    clearTimeout(this.#calmTimer);
+    this.#calmTimer = setTimeout(() => {
+      this.#wanted = spares;
+      for (const surplus of this.#spares.splice(spares)) surplus.kill();
+    }, calmMs);
   }
 
   #refillIn(ms: number): void {
@@ -115,7 +145,7 @@ export class InstancePool implements InstanceSource {
   #refill(): void {
     clearTimeout(this.#refillTimer);
     if (this.#closed || this.#shape === undefined) return;
-    while (this.#spares.length < this.#options.spares) {
+    while (this.#spares.length < this.#wanted) {
       const spare = this.#start(this.#shape);
       this.#spares.push(spare);
       void this.#watch(spare);

@@ -4,7 +4,6 @@ import type { RunFailure, RunLimits } from '../protocol/messages.ts';
 import { limitErrors } from './limitErrors.ts';
 import type { UsageMeter } from './instance.ts';
 import { failuresAllowed, type Reading } from './processMeter.ts';
-import { Stopwatch } from './stopwatch.ts';
 
 export interface LimitTimerOptions {
   readonly limits: RunLimits;
@@ -118,5 +117,20 @@ export class LimitTimers {
     if (this.#stopped) return;
     this.stop();
     this.#options.onBreach(failure);
+  }
+}
+
+export class Stopwatch {
+  #total = 0;
+  #since: number | undefined;
+
+  /** Whether time counts from now on. */
+  run(running: boolean): void {
+    this.#total = this.ms;
+    this.#since = running ? performance.now() : undefined;
+  }
+
+  get ms(): number {
+    return this.#total + (this.#since === undefined ? 0 : performance.now() - this.#since);
   }
 }

@@ -1,13 +1,23 @@
 // One run as the sandbox thread sees it: waits for an instance, gives it the script, counts everything that comes out
 // against the quotas, keeps the clocks, and ends exactly once, killing the instance.
 import { displayLimit, messageOverhead, maxTicks } from '../protocol/bounds.ts';
-import type { RunCourse, RunEnd, RunFailure, RunLimits, ScriptEvent, ScriptText, ToGuest, Tick } from '../protocol/messages.ts';
+import {
+  protocolViolation,
+  sandboxDied,
+  type RunCourse,
+  type RunEnd,
+  type RunFailure,
+  type RunLimits,
+  type ScriptEvent,
+  type ScriptText,
+  type Tick,
+  type ToGuest,
+} from '../protocol/messages.ts';
 import { limitErrors } from './limitErrors.ts';
 import { CallQueue } from './callQueue.ts';
 import { LimitTimers } from './limitTimers.ts';
-import { isMostlyText } from './guestFrame.ts';
-import { isBoundedJson, type GuestMessage } from './guestMessage.ts';
-import { protocolViolation, type SandboxInstance, type InstanceEnd, type InstanceListener } from './instance.ts';
+import { isJsonWithinDepth, isMostlyText, type GuestMessage } from './guestMessage.ts';
+import type { SandboxInstance, InstanceEnd, InstanceListener } from './instance.ts';
 
 export interface RunOptions {
   readonly script: ScriptText;
@@ -47,7 +57,7 @@ export class RunSupervisor implements InstanceListener {
     this.#instance = instance;
     instance.attach(this, limits);
     const { body, args, results, names } = script;
-    instance.send(JSON.stringify(['run', body, args, results, names, JSON.stringify(limits), JSON.stringify(course)] satisfies ToGuest));
+    instance.send(['run', body], [args, results, names, JSON.stringify(limits), JSON.stringify(course)]);
     this.#timers = new LimitTimers({
       limits,
       meter: instance.meter,
@@ -55,13 +65,13 @@ export class RunSupervisor implements InstanceListener {
     });
   }
 
-  /** The value is put in as it is: as a text within JSON, large answers would take twice as long. */
+  /** `text` is JSON. */
   reply(call: number, text: string | undefined): void {
-    this.#answer(call, text === undefined ? `["reply",${call}]` : `["reply",${call},${text}]`);
+    this.#answer(['reply', call, text !== undefined], text);
   }
 
   refuse(call: number, error: string): void {
-    this.#answer(call, JSON.stringify(['refuse', call, error] satisfies ToGuest));
+    this.#answer(['refuse', call], error);
   }
 
   pause(): void {
@@ -70,6 +80,11 @@ export class RunSupervisor implements InstanceListener {
 
   resume(): void {
     this.#timers?.resume();
+  }
+
+  /** The host cannot read what this run's sandbox has sent. */
+  violate(): void {
+    this.fail(violation);
   }
 
   fail(failure: RunFailure): void {
@@ -90,7 +105,7 @@ export class RunSupervisor implements InstanceListener {
     else if (message.type === 'fail') this.fail(this.#wordFailure(message));
     else {
       const failure =
-        message.type === 'event' ? this.#checkEvent(message.event) : message.type === 'tick' ? this.#checkTick(message.tick) : forged;
+        message.type === 'event' ? this.#checkEvent(message.event) : message.type === 'tick' ? this.#checkTick(message.tick) : violation;
       if (failure !== undefined) this.fail(failure);
     }
   }
@@ -99,7 +114,7 @@ export class RunSupervisor implements InstanceListener {
     const { limits } = this.#options;
     if (end.cause === 'memory') this.fail(limitErrors.heap(limits));
     else if (end.cause === 'cpu') this.fail(limitErrors.cpu(limits));
-    else this.fail(died(end.reason));
+    else this.fail(sandboxDied(end.reason));
   }
 
   /** Limits are worded here, with their values. */
@@ -108,9 +123,10 @@ export class RunSupervisor implements InstanceListener {
     return failure.code === 'memory_limit' ? limitErrors.heap(this.#options.limits) : failure;
   }
 
-  #answer(call: number, json: string): void {
-    if (!this.#queue.answered(call, json.length)) return;
-    this.#instance?.send(json, () => {
+  #answer(message: Exclude<ToGuest, readonly ['run', ...unknown[]]>, value?: string): void {
+    const call = message[1];
+    if (!this.#queue.answered(call, messageOverhead + (value?.length ?? 0))) return;
+    this.#instance?.send(message, value === undefined ? [] : [value], () => {
       this.#queue.taken(call);
       this.#updateTimers();
       this.#applyBackpressure();
@@ -122,7 +138,7 @@ export class RunSupervisor implements InstanceListener {
   #checkResult(text: string | undefined): RunEnd {
     if (text === undefined) return { ok: true, text };
     if (Buffer.byteLength(text) > this.#options.limits.resultBytes) return { ok: false, failure: limitErrors.result(this.#options.limits) };
-    return this.#isValue(text) ? { ok: true, text } : { ok: false, failure: forged };
+    return this.#isValue(text) ? { ok: true, text } : { ok: false, failure: violation };
   }
 
   /** Passes the event on, or says why the run must end instead. */
@@ -142,7 +158,7 @@ export class RunSupervisor implements InstanceListener {
       case 'display':
         this.#displayBytes += messageOverhead + Buffer.byteLength(event.block);
         if (this.#displayBytes > displayLimit(limits)) return limitErrors.display(limits);
-        if (!isMostlyText(event.block) || !this.#isValue(event.block)) return forged;
+        if (!isMostlyText(event.block) || !this.#isValue(event.block)) return violation;
     }
     onEvent(event);
     return undefined;
@@ -152,7 +168,7 @@ export class RunSupervisor implements InstanceListener {
   #checkTick(tick: Tick): RunFailure | undefined {
     const [, first = 0, ...others] = tick;
     if (first > 0) this.#answersInTicks += 1 + others.length;
-    if (!this.#options.course.record || this.#ticks.length === maxTicks || this.#answersInTicks > this.#calls) return forged;
+    if (!this.#options.course.record || this.#ticks.length === maxTicks || this.#answersInTicks > this.#calls) return violation;
     this.#ticks.push(tick);
     return undefined;
   }
@@ -161,10 +177,10 @@ export class RunSupervisor implements InstanceListener {
   #checkCall(event: ScriptEvent & { readonly call: number }, line: string, json: string | undefined): RunFailure | undefined {
     const { limits, onEvent } = this.#options;
     this.#calls += 1;
-    if (event.call !== this.#calls) return forged;
+    if (event.call !== this.#calls) return violation;
     if (this.#calls > limits.calls) return limitErrors.calls(limits);
     const bytes = Buffer.byteLength(json ?? '');
-    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json))) return forged;
+    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json))) return violation;
     this.#queue.enter(event.call, line, bytes, () => onEvent(event));
     this.#updateTimers();
     this.#applyBackpressure();
@@ -190,12 +206,8 @@ export class RunSupervisor implements InstanceListener {
   }
 
   #isValue(json: string): boolean {
-    return isBoundedJson(json, this.#options.limits.valueDepth);
+    return isJsonWithinDepth(json, this.#options.limits.valueDepth);
   }
 }
 
-function died(reason: string): RunFailure {
-  return { code: 'sandbox_died', message: `${reason}. Run the script again; if it happens again, do less in one run.` };
-}
-
-const forged = died(protocolViolation);
+const violation = sandboxDied(protocolViolation);

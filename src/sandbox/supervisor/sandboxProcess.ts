@@ -3,12 +3,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor } from '../protocol/frames.ts';
-import type { RunLimits } from '../protocol/messages.ts';
+import type { RunLimits, ToGuest } from '../protocol/messages.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import { unshutExitCode } from './bootStub.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
-import type { SandboxInstance, InstanceEnd, InstanceListener, StartFailure, StartFailureKind, UsageMeter } from './instance.ts';
-import { InstanceLifecycle } from './instanceLifecycle.ts';
+import {
+  type SandboxInstance,
+  type InstanceEnd,
+  type InstanceListener,
+  type StartFailure,
+  type StartFailureKind,
+  type UsageMeter,
+  InstanceLifecycle,
+} from './instance.ts';
 import { Outbox } from './outbox.ts';
 import { endingSignal, type CommandLine, type OsConfinement } from './osConfinement.ts';
 import type { ProcessMeter, Reading } from './processMeter.ts';
@@ -27,6 +34,8 @@ export interface ProcessSettings {
 }
 
 const keptErrorOutput = 4_096;
+/** Stands for a frame that is not read: no message of ours. */
+const tooLarge = Buffer.alloc(0);
 
 export class SandboxProcess implements SandboxInstance {
   readonly shape: ProcessShape;
@@ -35,7 +44,7 @@ export class SandboxProcess implements SandboxInstance {
   readonly wall: OsConfinement;
   readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
-  readonly #outbox = new Outbox((json) => this.#write(json));
+  readonly #outbox = new Outbox((lines) => this.#write(lines));
   readonly #life: InstanceLifecycle;
   #errorOutput = '';
 
@@ -72,8 +81,8 @@ export class SandboxProcess implements SandboxInstance {
     this.#reader.maxBytes = frameLimit(limits);
   }
 
-  send(json: string, onTaken?: () => void): void {
-    this.#outbox.add(json, onTaken);
+  send(message: ToGuest, values: readonly string[], onTaken?: () => void): void {
+    this.#outbox.add(message, values, onTaken);
   }
 
   /** The process waits as soon as it has filled the pipe. */
@@ -149,12 +158,12 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   /** Whether the pipe has room for more. */
-  #write(json: string): boolean {
-    return this.#life.open && this.#child?.stdin?.write(encodeFrame(json)) === true;
+  #write(lines: readonly string[]): boolean {
+    return this.#life.open && this.#child?.stdin?.write(encodeFrame(lines)) === true;
   }
 
   #onBytes(chunk: Buffer): void {
-    for (const json of this.#reader.push(chunk) ?? ['']) this.#life.receive(json);
+    for (const frame of this.#reader.push(chunk) ?? [tooLarge]) this.#life.receive(frame);
   }
 
   #onStarting(message: GuestMessage): void {

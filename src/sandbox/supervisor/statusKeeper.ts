@@ -1,5 +1,5 @@
 // What the thread knows of its engine, its meter and its wall, told whenever it changes.
-import type { SandboxStatus } from '../protocol/sandboxStatus.ts';
+import type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export class StatusKeeper {
   readonly #tell: (status: SandboxStatus) => void;

@@ -72,7 +72,7 @@ export class Supervisor {
     else supervised.start(acquired);
   }
 
-  #toRun(message: Extract<ToSupervisor, { type: 'reply' | 'refuse' | 'pause' | 'resume' | 'cancel' }>): void {
+  #toRun(message: Extract<ToSupervisor, { type: 'reply' | 'refuse' | 'pause' | 'resume' | 'cancel' | 'violation' }>): void {
     const run = this.#runs.get(message.run);
     switch (message.type) {
       case 'reply':
@@ -83,6 +83,8 @@ export class Supervisor {
         return run?.pause();
       case 'resume':
         return run?.resume();
+      case 'violation':
+        return run?.violate();
       case 'cancel':
         return run?.fail({ code: 'cancelled', message: 'The run was cancelled.' });
     }

@@ -3,13 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frameLimit } from '../protocol/frames.ts';
-import type { RunLimits } from '../protocol/messages.ts';
+import type { RunLimits, ToGuest } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
-import type { SandboxInstance, InstanceEnd, InstanceListener, StartFailure, UsageMeter } from './instance.ts';
-import { InstanceLifecycle } from './instanceLifecycle.ts';
+import {
+  type SandboxInstance,
+  type InstanceEnd,
+  type InstanceListener,
+  type StartFailure,
+  type UsageMeter,
+  InstanceLifecycle,
+} from './instance.ts';
 import { Outbox } from './outbox.ts';
-import type { Reading } from './processMeter.ts';
-import { parseStat } from './usageText.ts';
+import { type Reading, parseStat } from './processMeter.ts';
 import type { WasmEngine } from './wasmEngine.ts';
 import { maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmWorkerData } from './wasmMessages.ts';
 
@@ -24,7 +29,7 @@ export class WasmInstance implements SandboxInstance {
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
   readonly #untaken = new Int32Array(new SharedArrayBuffer(4));
   readonly #threadId = new Int32Array(new SharedArrayBuffer(4));
-  readonly #outbox = new Outbox((json) => this.#write(json));
+  readonly #outbox = new Outbox((lines) => this.#write(lines));
   readonly #life = new InstanceLifecycle({
     name: 'The sandbox',
     end: () => void this.#worker.terminate(),
@@ -78,8 +83,8 @@ export class WasmInstance implements SandboxInstance {
     this.#post({ maxLength: frameLimit(limits) });
   }
 
-  send(json: string, onTaken?: () => void): void {
-    this.#outbox.add(json, onTaken);
+  send(message: ToGuest, values: readonly string[], onTaken?: () => void): void {
+    this.#outbox.add(message, values, onTaken);
   }
 
   pauseReading(pause: boolean): void {
@@ -123,11 +128,12 @@ export class WasmInstance implements SandboxInstance {
   }
 
   /** Whether the worker keeps up. */
-  #write(json: string): boolean {
+  #write(lines: readonly string[]): boolean {
     if (!this.#life.open) return false;
-    const before = Atomics.add(this.#untaken, 0, json.length);
-    this.#post(json);
-    return before + json.length <= maxUntaken;
+    const frame = lines.join('\n');
+    const before = Atomics.add(this.#untaken, 0, frame.length);
+    this.#post(frame);
+    return before + frame.length <= maxUntaken;
   }
 
   #onWorker(message: FromWasmWorker): void {
@@ -144,6 +150,6 @@ export class WasmInstance implements SandboxInstance {
     }
     Atomics.sub(this.#unread, 0, text.length);
     Atomics.notify(this.#unread, 0);
-    if (this.#end === undefined) this.#life.receive(text);
+    if (this.#end === undefined) this.#life.receive(Buffer.from(text));
   }
 }

@@ -5,7 +5,7 @@ import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Intrinsics, JSException, QuickJS, type JSValueHandle, type QuickJSOptions } from 'quickjs-wasi';
-import { protocolViolation } from './instance.ts';
+import { protocolViolation } from '../protocol/messages.ts';
 import { maxUnread, maxUntaken, type FromWasmWorker, type ToWasmWorker, type WasmEnd, type WasmWorkerData } from './wasmMessages.ts';
 import { localOffset, zoneOffset } from './zoneOffset.ts';
 

@@ -1,8 +1,8 @@
 // Lets a person sign in from the editor: asks them first, opens the page in their browser, and takes the answer from the
 // address of this extension that the browser comes back to. The editor makes that address work in remote windows and on the web.
 import * as vscode from 'vscode';
-import type { Landing, LandingOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled } from '../cancellation.ts';
@@ -12,40 +12,40 @@ const path = '/sign-in';
 export class EditorSignIn implements SignIn {
   readonly canAsk = true;
   readonly #extensionId: string;
-  readonly #questions: OneAtATime;
+  readonly #questions: Mutex;
   /** What waits for an answer, by its state. */
   readonly #awaited = new Map<string, (parameters: URLSearchParams) => void>();
   /** The editor allows one handler for an extension: it is there while a sign-in is. */
   #handler: vscode.Disposable | undefined;
   #landings = 0;
 
-  constructor(extensionId: string, questions: OneAtATime) {
+  constructor(extensionId: string, questions: Mutex) {
     this.#extensionId = extensionId;
     this.#questions = questions;
   }
 
-  async land(): Promise<LandingOutcome> {
+  async listen(): Promise<ListenOutcome> {
     const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.#extensionId}${path}`);
     // Encoded once more, its query would not be one.
     const redirectUrl = (await vscode.env.asExternalUri(own)).toString(true);
     this.#landings += 1;
     this.#handler ??= vscode.window.registerUriHandler({ handleUri: (uri) => this.#take(uri) });
-    const visit: Landing['visit'] = (page, signal) => this.#visit(page, signal);
-    return { ok: true, landing: { redirectUrl, visit, [Symbol.asyncDispose]: () => this.#leave() } };
+    const visit: RedirectListener['visit'] = (page, signal) => this.#visit(page, signal);
+    return { ok: true, listener: { redirectUrl, visit, [Symbol.asyncDispose]: () => this.#leave() } };
   }
 
   clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
     const options: vscode.InputBoxOptions = {
-      title: `MCP server "${server}" is signed in to as the client ${clientId}`,
-      prompt: `The secret of this client. It is sent to ${host}. Leave it empty if it has none.`,
+      title: `MCP server "${server}" signs you in as client ${clientId}`,
+      prompt: `Enter the secret of this client, which is sent to ${host}. Leave empty if it has none.`,
       password: true,
       ignoreFocusOut: true,
     };
-    return this.#questions.ask(() => untilCancelled(signal, (token) => vscode.window.showInputBox(options, token)));
+    return this.#questions.run(() => untilCancelled(signal, (token) => vscode.window.showInputBox(options, token)));
   }
 
   advice(server: string): string {
-    return `"Code Mode: Sign In to MCP Server…" does it, and so does allowing it when a script names ${server}.`;
+    return `Run "Code Mode: Sign In to MCP Server…", or allow it when a script names ${server}.`;
   }
 
   /** What comes without the state of a sign-in that waits is no answer. */
@@ -64,7 +64,7 @@ export class EditorSignIn implements SignIn {
   }
 
   async #visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer> {
-    if (!(await this.#questions.ask(() => askToOpen(page, signal)))) return { ok: false, error: 'You did not want to sign in.' };
+    if (!(await this.#questions.run(() => askToOpen(page, signal)))) return { ok: false, error: 'You declined to sign in.' };
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     this.#awaited.set(page.state, resolve);
     try {

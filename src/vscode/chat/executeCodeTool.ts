@@ -2,12 +2,13 @@
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
-import type { LazySession } from '../lazySession.ts';
-import type { LazyRuns } from '../runs/lazyRuns.ts';
-import { showRunOutput } from '../runs/runCommands.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import { showRunOutput } from '../runs/runTexts.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
 import { budgetOf } from './budgetOf.ts';
 import { allChats, chatSessionOf } from './chatSessionOf.ts';
 import { invocationMessageOf } from './invocationMessage.ts';
@@ -23,12 +24,12 @@ export interface ExecuteCodeInput {
 const PREVIEW_MS = 500;
 
 export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInput> {
-  readonly #session: LazySession;
+  readonly #editor: EditorEngine;
   readonly #approvals: EditorApprovals;
-  readonly #runs: LazyRuns;
+  readonly #runs: RunTracker;
 
-  constructor(session: LazySession, approvals: EditorApprovals, runs: LazyRuns) {
-    this.#session = session;
+  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: RunTracker) {
+    this.#editor = editor;
     this.#approvals = approvals;
     this.#runs = runs;
   }
@@ -38,7 +39,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
-    const { engine } = await this.#session.get();
+    const { engine } = this.#editor;
     engine.warm(options.input.code);
     const message = new vscode.MarkdownString(
       invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), showRunOutput),
@@ -52,22 +53,13 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [window, runs, { formatResult }] = await Promise.all([
-      this.#session.get(),
-      this.#runs.get(),
-      import('../../engine/formatting/formatResult.ts'),
-    ]);
-    const { engine, results, questions } = window;
+    const { engine, results } = this.#editor;
     const { code, args, timeoutMs } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
-    const run = {
-      from: 'chat',
-      approver: this.#approvals.forChat(session === allChats ? undefined : session, questions),
-      signal: owned.signal,
-      hideSecrets: (text: string) => window.hideSecrets(text),
-    } as const;
+    const approver = this.#approvals.forChat(session === allChats ? undefined : session);
+    const run = this.#runs.start({ from: 'chat', approver, signal: owned.signal });
     const origin = options.toolInvocationToken;
-    const outcome = await runs.follow(run, (followed) => engine.execute({ code, args, timeoutMs, session, origin, ...followed }));
+    const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, origin, ...run.request }));
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);

@@ -1,8 +1,9 @@
 // The `findTools` language-model tool: callable paths with signatures.
 import * as vscode from 'vscode';
+import { fitLines } from '../../engine/formatting/formatResult.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
-import type { LazySession } from '../lazySession.ts';
+import type { EditorEngine } from '../editorEngine.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
 export interface FindToolsInput {
@@ -16,10 +17,10 @@ export interface FindToolsInput {
 const PATIENCE_MS = 15_000;
 
 export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
-  readonly #session: LazySession;
+  readonly #editor: EditorEngine;
 
-  constructor(session: LazySession) {
-    this.#session = session;
+  constructor(editor: EditorEngine) {
+    this.#editor = editor;
   }
 
   prepareInvocation(options: vscode.LanguageModelToolInvocationPrepareOptions<FindToolsInput>): vscode.PreparedToolInvocation {
@@ -32,14 +33,14 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     using owned = abortSignalOf(token);
-    const [{ engine }, { fitLines }] = await Promise.all([this.#session.get(), import('../../engine/formatting/formatResult.ts')]);
+    const { engine } = this.#editor;
     // The next call is a script's.
     engine.warm();
     const { query, server, detail, limit } = options.input;
     const snapshot = await engine.snapshot({
       servers: typeof server === 'string' ? [server] : 'all',
       signal: owned.signal,
-      withinMs: PATIENCE_MS,
+      timeoutMs: PATIENCE_MS,
     });
     const budget = budgetOf(options, token);
     const text = await engine.finder.findTools(snapshot, {

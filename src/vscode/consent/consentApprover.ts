@@ -3,9 +3,8 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
-import { AnswerTimeout } from './answerTimeout.ts';
 
 export type ApprovalAnswer =
   /** `run`: for this run only. */
@@ -29,7 +28,7 @@ export interface ApprovalQuestions {
 export interface ConsentApproverParts {
   readonly consents: Consents;
   readonly questions: ApprovalQuestions;
-  readonly turns: OneAtATime;
+  readonly turns: Mutex;
   readonly place: ConsentContext;
   readonly scopes: readonly ConsentScope[];
   /** How long an answer to a question that is shown is waited for, in milliseconds; 0: for ever. */
@@ -38,6 +37,32 @@ export interface ConsentApproverParts {
 
 /** How many tools a refusal names. */
 const mostNamed = 5;
+
+/** Ends a question that stands unattended, so that no run hangs behind it. */
+class AnswerTimeout implements Disposable {
+  readonly #ms: number;
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Aborts `signal` after `ms` milliseconds without a restart; never for 0. */
+  constructor(ms: number) {
+    this.#ms = ms;
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    if (this.#ms > 0) this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 export class ConsentApprover implements Approver {
   readonly #parts: ConsentApproverParts;
@@ -79,12 +104,12 @@ export class ConsentApprover implements Approver {
       if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(open, answer.scope, place);
       return answer;
     };
-    const answer = await untilAborted(turns.ask(answerInTurn), signal);
+    const answer = await untilAborted(turns.run(answerInTurn), signal);
     if (answer?.kind === 'allow') return { granted: true };
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
     if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'The run was cancelled.' };
-    return { granted: false, why: 'unanswered', reason: `The user did not answer in time whether to ${asked}.` };
+    return { granted: false, why: 'unanswered', reason: `The user did not answer whether to ${asked}.` };
   }
 }
 

@@ -1,11 +1,13 @@
 // Everything that decides in this window whether scripts may write: the record of what the user has allowed, the question, the settings.
 import * as vscode from 'vscode';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approver } from '../../engine/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover } from './consentApprover.ts';
 import { consentStorages } from './consentStorages.ts';
+import { manageApprovals, revokeApprovals } from './manageApprovals.ts';
 import { QuickPickQuestions } from './quickPickQuestions.ts';
 import { ScriptDocuments } from './scriptDocuments.ts';
 
@@ -14,29 +16,42 @@ type ApprovalsContext = Pick<vscode.ExtensionContext, 'workspaceState' | 'global
 export class EditorApprovals implements vscode.Disposable {
   readonly consents: Consents;
   readonly #documents = new ScriptDocuments();
+  readonly #turns: Mutex;
 
-  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext) {
+  /** `turns`: all that ask in this window take turns. */
+  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: Mutex) {
+    this.#turns = turns;
     this.consents = new Consents(consentStorages({ workspaceState, globalState, globalStorage: globalStorageUri.fsPath }));
   }
 
-  /** For scripts of a chat; `chat` is absent where it is not known which. `turns`: all that ask in this window take turns. */
-  forChat(chat: string | undefined, turns: OneAtATime): Approver {
+  /** For scripts of a chat; `chat` is absent where it is not known which. */
+  forChat(chat: string | undefined): Approver {
     const questions = new QuickPickQuestions((source) => this.#documents.add(source));
-    return this.#approver({ questions, turns, place: { chat } });
+    return this.#approver(questions, { chat });
   }
 
   /** For a script in an editor, which is shown as it is unless it was changed since it was run. */
-  forDocument(document: vscode.TextDocument, turns: OneAtATime): Approver {
+  forDocument(document: vscode.TextDocument): Approver {
     const questions = new QuickPickQuestions((source) => (document.getText() === source ? document.uri : this.#documents.add(source)));
-    return this.#approver({ questions, turns, place: { file: document.uri.toString() } });
+    return this.#approver(questions, { file: document.uri.toString() });
+  }
+
+  /** Shows all that is allowed. */
+  manage(): void {
+    manageApprovals(this.consents);
+  }
+
+  /** Takes back what is allowed of the tool. */
+  revoke(tool: CatalogTool): Promise<void> {
+    return revokeApprovals(this.consents, this.consents.of(tool));
   }
 
   dispose(): void {
     this.#documents.dispose();
   }
 
-  #approver(parts: Pick<ConstructorParameters<typeof ConsentApprover>[0], 'questions' | 'turns' | 'place'>): Approver {
-    return new ConsentApprover({ ...parts, consents: this.consents, scopes: scopesOf(parts.place), answerMs });
+  #approver(questions: QuickPickQuestions, place: ConsentContext): Approver {
+    return new ConsentApprover({ questions, place, turns: this.#turns, consents: this.consents, scopes: scopesOf(place), answerMs });
   }
 }
 

@@ -11,10 +11,11 @@ interface Item extends vscode.QuickPickItem {
 
 /** Shows all that is allowed until the user closes it. Picking a row takes back what it stands for. */
 export function manageApprovals(consents: Consents): void {
-  if (consents.all().length === 0) return void vscode.window.showInformationMessage('No tool that can write is allowed beyond one run.');
+  if (consents.all().length === 0)
+    return void vscode.window.showInformationMessage('You have allowed no tool that can write beyond one run.');
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Tools That Scripts May Call Unasked';
-  pick.placeholder = 'Pick a tool to revoke its approval';
+  pick.title = 'Tools That Scripts Call Without QuestionContext';
+  pick.placeholder = 'Select a tool to revoke its approval';
   pick.matchOnDescription = true;
   const show = () => {
     pick.items = itemsOf(consents.all());

@@ -45,8 +45,8 @@ interface ScopeText {
 }
 
 const scopeTexts: Readonly<Record<ConsentScope, ScopeText>> = {
-  chat: { where: 'in This Chat', until: 'until this window is closed' },
-  window: { where: 'in This Window', until: 'until it is closed' },
+  chat: { where: 'in This Chat', until: 'until this window closes' },
+  window: { where: 'in This Window', until: 'until it closes' },
   file: { where: '', until: 'for these tools' },
   workspace: { where: 'in This Workspace' },
   always: { where: 'Always', until: 'in every workspace with this server' },
@@ -66,7 +66,7 @@ export function runQuestion({ uses, writes, args }: ScriptToApprove, scopes: rea
   const answers = destroying.length > 0 ? [refuse, show, once, ...longer] : [once, ...longer, show, refuse];
   return {
     title: `This script can ${destroying.length > 0 ? 'destroy' : 'write'} with ${namesOf(destroying.length > 0 ? destroying : writes)}`,
-    placeholder: 'Run it? Pick a tool below to see the code that calls it',
+    placeholder: 'Run it? Select a tool to see the code that calls it',
     rows: [
       ...answers,
       ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapLines(note).map((label) => ({ label }))]),
@@ -91,7 +91,7 @@ export function callQuestion({ tool, input }: CallToApprove, scopes: readonly Co
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
   return {
     title: `The running script calls ${nameOf(tool)}, which can ${destroying.length > 0 ? 'destroy' : 'write'}`,
-    placeholder: 'Allow it? The code does not show this call; its arguments stand below',
+    placeholder: 'Allow it? The code does not show this call; its arguments are below',
     rows: [
       ...(destroying.length > 0 ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
       ...argumentRows('called with', input, tool.inputSchema),
@@ -121,8 +121,8 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
   return [
     ...about(of('destroys'), 'can destroy', 'flame', Infinity),
     ...about(of('writes'), 'can write', 'edit', Infinity),
-    ...about(allowed, 'can write, and you have allowed it', 'check', mostOthers),
-    ...about(of('confirmsItself'), 'VS Code asks where these want it', 'question', mostOthers),
+    ...about(allowed, 'can write, allowed by you', 'check', mostOthers),
+    ...about(of('confirmsItself'), 'VS Code asks where these require it', 'question', mostOthers),
     ...about(of('reads'), 'only read', 'eye', mostOthers),
   ];
 }

@@ -1,8 +1,9 @@
 // The editor's own tools, those of VS Code and of other extensions, as a third source beside MCP servers and the workspace's
 // files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
-import { boundDefinition } from '../../catalog/boundDefinition.ts';
+import type { LanguageModelToolInformation } from 'vscode';
+import { limitTool } from '../../catalog/limitTool.ts';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { listBounds } from '../../catalog/listBounds.ts';
+import { listLimits } from '../../catalog/listLimits.ts';
 import { Listeners } from '../../catalog/listeners.ts';
 import type {
   CallOptions,
@@ -15,7 +16,20 @@ import type {
 } from '../../catalog/toolSource.ts';
 import { isChosen } from '../../workspace/glob.ts';
 import { editorToolResult } from './editorToolResult.ts';
-import type { LanguageModelTool, LanguageModelTools } from './languageModelTools.ts';
+
+/** A tool as `lm.tools` lists it. */
+export type LanguageModelTool = Pick<LanguageModelToolInformation, 'name' | 'description' | 'inputSchema'>;
+
+/** VS Code's own language-model tools: the built-in ones and those of all extensions. */
+export interface LanguageModelTools {
+  /** There is no event for changes: it is read whenever it is needed. */
+  list(): readonly LanguageModelTool[];
+  /**
+   * `origin`: the chat's `toolInvocationToken`, with which VS Code asks in that chat; without one it asks in a dialog. Undefined when
+   * the signal aborted; rejects with an error named `Canceled` when VS Code did not let it run, and as the tool does.
+   */
+  invoke(name: string, input: object, origin: unknown, signal: AbortSignal): Promise<object | undefined>;
+}
 
 export interface EditorToolOptions {
   readonly tools: LanguageModelTools;
@@ -58,22 +72,22 @@ export class EditorToolSource implements ToolSource {
     const usable = this.#usable();
     return this.#options.chosen().flatMap((glob) => {
       if (glob.startsWith('!') || usable.some(({ name }) => isChosen([glob], name))) return [];
-      return [`codeMode.editorTools: ${JSON.stringify(glob)} names no tool of VS Code. Tools of MCP servers are not among them.`];
+      return [`codeMode.editorTools: ${JSON.stringify(glob)} matches no tool of VS Code. Tools of MCP servers are not included.`];
     });
   }
 
   listTools(): Promise<ServerListing> {
     const warnings: string[] = [];
     const bound = this.#chosen()
-      .slice(0, listBounds.tools)
-      .map((tool) => boundDefinition(definitionOf(tool), (line) => warnings.push(line)));
+      .slice(0, listLimits.tools)
+      .map((tool) => limitTool(definitionOf(tool), (line) => warnings.push(line)));
     for (const one of bound) if (!one.ok) warnings.push(`a tool is left out: ${one.reason}`);
-    let left: number = listBounds.characters;
+    let left: number = listLimits.characters;
     const tools = bound.flatMap((one) => (one.ok && (left -= one.characters) >= 0 ? [one.tool] : []));
-    if (left < 0) warnings.unshift(`tools are left out: a list may have ${listBounds.characters} characters`);
+    if (left < 0) warnings.unshift(`tools are left out: a list may have ${listLimits.characters} characters`);
     const text = JSON.stringify(tools);
     if (text !== this.#listed.text) this.#listed = { text, tools };
-    return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listBounds.warnings) });
+    return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listLimits.warnings) });
   }
 
   async callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
@@ -96,7 +110,7 @@ export class EditorToolSource implements ToolSource {
     }
     if (options.signal.aborted) return failed('cancelled', 'The call was cancelled.');
     if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode was closed during the call.');
-    if (late.aborted) return failed('timeout', `${tool} did not answer within ${callTimeoutMs / 1_000} s. See in VS Code what it did.`);
+    if (late.aborted) return failed('timeout', `${tool} did not answer within ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
     return failed('denied', `${tool} was declined in VS Code. Ask the user before calling it again.`);
   }
 

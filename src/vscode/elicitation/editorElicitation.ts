@@ -2,49 +2,49 @@
 import * as vscode from 'vscode';
 import { contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
-import type { Asking, Elicitation, FormAnswer, PageAnswer, Refusal } from '../../mcp/elicitation/userInteraction.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined } from '../../mcp/elicitation/userInteraction.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { fieldStep } from './fieldStep.ts';
 import { pickStep, type Pick } from './pickStep.ts';
 import { fitsTitle, type StepFrame } from './quickStep.ts';
 
-type Answer = { readonly action: 'accept' } | Refusal;
+type Answer = { readonly action: 'accept' } | Declined;
 
-const muted = { label: 'Decline, and do not ask again for this server in this run', value: { action: 'mute' } } as const;
+const muted = { label: "Decline and Don't Ask Again for This Server in This Run", value: { action: 'mute' } } as const;
 const declined = { label: 'Decline', value: { action: 'decline' } } as const;
 
 export class EditorElicitation implements Elicitation {
-  readonly #questions: OneAtATime;
+  readonly #questions: Mutex;
 
-  constructor(questions: OneAtATime) {
+  constructor(questions: Mutex) {
     this.#questions = questions;
   }
 
-  fillIn(form: Form, asking: Asking): Promise<FormAnswer> {
-    return this.#questions.ask(() => askForm(form, asking));
+  fillIn(form: Form, asking: QuestionContext): Promise<FormAnswer> {
+    return this.#questions.run(() => askForm(form, asking));
   }
 
-  visit(page: Page, asking: Asking): Promise<PageAnswer> {
-    return this.#questions.ask(() => askForVisit(page, asking));
+  visit(page: Page, asking: QuestionContext): Promise<PageAnswer> {
+    return this.#questions.run(() => askForVisit(page, asking));
   }
 
-  visited({ host, message }: Page, asking: Asking): Promise<PageAnswer> {
-    const accepted = { label: 'I am done there: go on', value: { action: 'accept' } } as const;
+  visited({ host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
+    const accepted = { label: "I'm Done There, Continue", value: { action: 'accept' } } as const;
     const pick: Pick<Answer> = { placeholder: `Waiting for you at ${host}`, options: [accepted, declined] };
-    return this.#questions.ask(() => ask({ asking, message }, pick));
+    return this.#questions.run(() => ask({ asking, message }, pick));
   }
 }
 
 /** What is picked leaves room for a message in the title alone: a longer one is read first. */
-async function askForm(form: Form, asking: Asking): Promise<FormAnswer> {
+async function askForm(form: Form, asking: QuestionContext): Promise<FormAnswer> {
   const { fields, message } = form;
   if (fields.length === 0) return confirm(form, asking, 'Accept');
   const isPicked = fields.every(({ kind }) => kind !== 'text' && kind !== 'number');
-  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Go on to its form'));
+  const read = isPicked && !fitsTitle({ asking, message }) && (await confirm(form, asking, 'Continue to the Form'));
   return read && read.action !== 'accept' ? read : askFields(form, asking);
 }
 
-async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
+async function askFields(form: Form, asking: QuestionContext): Promise<FormAnswer> {
   const { fields, message } = form;
   const values = new Map<FormField, FieldValue | undefined>(fields.map((field) => [field, field.default]));
   for (let index = 0; ;) {
@@ -62,15 +62,15 @@ async function askFields(form: Form, asking: Asking): Promise<FormAnswer> {
 }
 
 /** A form without fields asks for no more than a yes. */
-async function confirm({ message }: Form, asking: Asking, label: string): Promise<FormAnswer> {
+async function confirm({ message }: Form, asking: QuestionContext, label: string): Promise<FormAnswer> {
   const accepted = { label, value: { action: 'accept' } } as const;
   const texts = [{ heading: 'It asks:', text: message }];
   const answer = await ask({ asking, message }, { placeholder: 'Your answer', texts, options: [accepted, declined, muted] });
   return answer.action === 'accept' ? { action: 'accept', content: {} } : answer;
 }
 
-async function askForVisit({ url, host, message }: Page, asking: Asking): Promise<PageAnswer> {
-  const accepted = { label: `Open ${host} in the browser`, value: { action: 'accept' } } as const;
+async function askForVisit({ url, host, message }: Page, asking: QuestionContext): Promise<PageAnswer> {
+  const accepted = { label: `Open ${host} in the Browser`, value: { action: 'accept' } } as const;
   const texts = [
     { heading: 'It says:', text: message },
     { heading: `It wants you to open this page of ${host}:`, text: url },

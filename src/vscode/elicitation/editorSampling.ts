@@ -1,8 +1,8 @@
 // Has servers' sampling requests answered by the editor's language models, with the person's consent.
 import * as vscode from 'vscode';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
-import type { Asking, Refusal, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Declined, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
 import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/elicitation/samplingRequest.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
@@ -15,29 +15,29 @@ const charactersPerToken = 16;
 type Consent = 'once' | LastingConsent | 'decline' | 'mute';
 
 const options: readonly PickOption<Consent>[] = [
-  { label: 'Allow once', value: 'once' },
-  { label: 'Allow until this window is closed', value: 'session' },
-  { label: 'Always allow for this server in this workspace', value: 'always' },
+  { label: 'Allow Once', value: 'once' },
+  { label: 'Allow Until This Window Closes', value: 'session' },
+  { label: 'Always Allow for This Server in This Workspace', value: 'always' },
   { label: 'Decline', value: 'decline' },
-  { label: 'Decline, and do not ask again for this server in this run', value: 'mute' },
-  { label: 'Never allow for this server in this workspace', value: 'never' },
+  { label: "Decline and Don't Ask Again for This Server in This Run", value: 'mute' },
+  { label: 'Never Allow for This Server in This Workspace', value: 'never' },
 ];
 
 export class EditorSampling implements Sampling {
   readonly #consents: SamplingConsents;
-  readonly #questions: OneAtATime;
+  readonly #questions: Mutex;
 
-  constructor(consents: SamplingConsents, questions: OneAtATime) {
+  constructor(consents: SamplingConsents, questions: Mutex) {
     this.#consents = consents;
     this.#questions = questions;
   }
 
   /** Who asks for the same meanwhile finds what was answered. */
-  async allow(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
-    return this.#known(asking) ?? this.#questions.ask(async () => this.#known(asking) ?? this.#ask(request, asking));
+  async allow(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
+    return this.#known(asking) ?? this.#questions.run(async () => this.#known(asking) ?? this.#ask(request, asking));
   }
 
-  async sample(request: SamplingRequest, { server, signal }: Asking): Promise<SamplingAnswer> {
+  async sample(request: SamplingRequest, { server, signal }: QuestionContext): Promise<SamplingAnswer> {
     const source = new vscode.CancellationTokenSource();
     const cancel = () => source.cancel();
     signal.addEventListener('abort', cancel, { once: true });
@@ -54,19 +54,19 @@ export class EditorSampling implements Sampling {
     }
   }
 
-  #known(asking: Asking): { readonly action: 'accept' | 'decline' } | undefined {
+  #known(asking: QuestionContext): { readonly action: 'accept' | 'decline' } | undefined {
     const consent = this.#consents.of(asking);
     return consent && { action: consent === 'allow' ? 'accept' : 'decline' };
   }
 
-  async #ask(request: SamplingRequest, asking: Asking): Promise<{ readonly action: 'accept' } | Refusal> {
+  async #ask(request: SamplingRequest, asking: QuestionContext): Promise<{ readonly action: 'accept' } | Declined> {
     const model = await modelFor(request);
     // There is nothing to allow: `sample` says what is missing.
     if (!model) return { action: 'accept' };
     const texts = [{ heading: `It wants to send to ${model.name}, at your cost:`, text: textOfSampling(request, mostShown) }];
     const answer = await pickStep(
       { asking, message: 'use your language model?' },
-      { placeholder: 'May it be sent, and the answer go to the server?', texts, options },
+      { placeholder: 'Send this, and give the answer to the server?', texts, options },
     );
     if (answer.action !== 'next') return answer.action === 'back' ? { action: 'cancel' } : answer;
     const consent = answer.value;
@@ -92,7 +92,7 @@ async function answerOf(
     // The API has no role of a system.
     [...system, ...messages.map(messageOf)],
     {
-      justification: `The MCP server "${server}" asks for an answer of a language model.`,
+      justification: `The MCP server "${server}" requests a language model response.`,
       // As the providers of VS Code name them; others ignore them.
       modelOptions: {
         max_tokens: maxTokens,

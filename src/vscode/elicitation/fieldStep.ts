@@ -60,7 +60,7 @@ function pickField(
   frame: StepFrame,
   choices: readonly PickOption<FieldValue>[],
 ): Promise<FieldAnswer> {
-  const leaveOut: PickOption<undefined> = { label: 'Leave it out', description: 'It is optional.', value: undefined };
+  const leaveOut: PickOption<undefined> = { label: 'Skip', description: 'optional', value: undefined };
   const options: readonly PickOption<FieldValue | undefined>[] = [...choices, ...(field.required ? [] : [leaveOut])];
   const active = options.find((option) => option.value === value) ?? options[0];
   return pickStep(frame, { placeholder: asked(field), options, active });
@@ -85,5 +85,5 @@ function asked({ title, description }: FormField): string {
 }
 
 function placeholderOf({ title, required }: FormField): string {
-  return required ? title : `${title} (optional; leave it empty to leave it out)`;
+  return required ? title : `${title} (optional; leave empty to skip)`;
 }

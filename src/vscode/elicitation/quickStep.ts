@@ -1,12 +1,12 @@
 // One step of a question in the editor's quick input: shown, answered once, taken away. Every step can be gone back from,
 // declined, and silenced.
 import * as vscode from 'vscode';
-import type { Asking, Refusal } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext, Declined } from '../../mcp/elicitation/userInteraction.ts';
 import { shownLine } from '../../text/plainText.ts';
 
 /** What a step shows of the whole. */
 export interface StepFrame {
-  readonly asking: Asking;
+  readonly asking: QuestionContext;
   /** Why the server asks. */
   readonly message: string;
   /** From 1; absent where there is one step only. */
@@ -14,14 +14,14 @@ export interface StepFrame {
   readonly totalSteps?: number;
 }
 
-export type StepAnswer<Value> = { readonly action: 'next'; readonly value: Value } | { readonly action: 'back' } | Refusal;
+export type StepAnswer<Value> = { readonly action: 'next'; readonly value: Value } | { readonly action: 'back' } | Declined;
 
 type StepInput = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTriggerButton' | 'onDidAccept'>;
 
 const declineButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: 'Decline' };
 const muteButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('bell-slash'),
-  tooltip: 'Decline, and do not ask again for this server in this run',
+  tooltip: "Decline and Don't Ask Again for This Server in This Run",
 };
 
 /** Longer ones are cut by the title bar. */

@@ -1,15 +1,9 @@
 // Which servers may have their requests answered by the person's language models, as the person said. Kept with the workspace,
 // by the server's name and the file that defines it.
 import * as vscode from 'vscode';
-import type { Asking } from '../../mcp/elicitation/userInteraction.ts';
+import type { QuestionContext } from '../../mcp/elicitation/userInteraction.ts';
 
 const key = 'codeMode.samplingConsents';
-
-/** Servers that ask after this are asked about again. */
-export async function forgetSampling(kept: vscode.Memento): Promise<void> {
-  await new SamplingConsents(kept).forgetAll();
-  void vscode.window.showInformationMessage('Code Mode asks again before an MCP server may use a language model.');
-}
 
 export type LastingConsent = 'session' | 'always' | 'never';
 
@@ -21,18 +15,20 @@ export class SamplingConsents {
   }
 
   /** What counts now; undefined if the person is to be asked. */
-  of(asking: Asking): 'allow' | 'never' | undefined {
+  of(asking: QuestionContext): 'allow' | 'never' | undefined {
     const consent = this.#all()[keyOf(asking)];
     if (consent === 'never') return 'never';
     return consent === 'always' || consent === thisSession() ? 'allow' : undefined;
   }
 
-  async keep(asking: Asking, consent: LastingConsent): Promise<void> {
+  async keep(asking: QuestionContext, consent: LastingConsent): Promise<void> {
     await this.#kept.update(key, { ...this.#all(), [keyOf(asking)]: consent === 'session' ? thisSession() : consent });
   }
 
+  /** Servers that ask after this are asked about again. */
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
+    void vscode.window.showInformationMessage('Code Mode asks again before an MCP server may use a language model.');
   }
 
   #all(): Readonly<Record<string, unknown>> {
@@ -40,11 +36,11 @@ export class SamplingConsents {
   }
 }
 
-function keyOf({ origin, server }: Asking): string {
+function keyOf({ origin, server }: QuestionContext): string {
   return JSON.stringify([origin, server]);
 }
 
-/** Of this window, until it is closed or reloaded. */
+/** Of this window, until it closes or reloaded. */
 function thisSession(): string {
   return `session ${vscode.env.sessionId}`;
 }

@@ -1,4 +1,6 @@
 // One run while it is on, as the window shows it: what it does, how far it is, its calls. Bounded, however many calls it makes.
+import { setImmediate } from 'node:timers/promises';
+import type { Approval, Approver } from '../../engine/approval.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
 
 /** Of the calls that have ended, how many are kept; of the others there is the number. */
@@ -92,4 +94,24 @@ export class RunState {
 
 function withoutPrefix(text: string, prefix: string): string {
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+/** Shows the run waiting while its approver asks the user; what was allowed before is granted at once. `changed`: the state is another now. */
+export function askingApprover(approver: Approver, state: RunState, changed: () => void): Approver {
+  const whileAsking = async (decided: Promise<Approval>): Promise<Approval> => {
+    const atOnce = await Promise.race([decided, setImmediate(undefined)]);
+    if (atOnce) return atOnce;
+    const answered = state.asks();
+    changed();
+    try {
+      return await decided;
+    } finally {
+      answered();
+      changed();
+    }
+  };
+  return {
+    approveRun: (script, signal) => whileAsking(approver.approveRun(script, signal)),
+    approveCall: (call, signal) => whileAsking(approver.approveCall(call, signal)),
+  };
 }

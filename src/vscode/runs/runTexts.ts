@@ -5,8 +5,11 @@ import { forReader } from '../../engine/formatting/advice.ts';
 import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
-import { cancelRun, showRunOutput } from './runCommands.ts';
 import type { OpenCall, RunState } from './runState.ts';
+
+/** The commands that hovers and chats link to. */
+export const cancelRun = 'codeMode.cancelRun';
+export const showRunOutput = 'codeMode.showRunOutput';
 
 const longestInBar = 40;
 const longestLine = 100;

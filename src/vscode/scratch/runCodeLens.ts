@@ -1,6 +1,11 @@
-// "Run" above the first line of code of a scratch script.
+// What a scratch script is, and "Run" above its first line of code.
 import * as vscode from 'vscode';
-import { isScratchScript } from './scratchFolder.ts';
+
+export const scratchScriptPattern = '**/.code-mode/*.ts';
+
+export function isScratchScript({ path }: vscode.Uri): boolean {
+  return /[\\/]\.code-mode[\\/][^\\/]+\.ts$/.test(path) && !path.endsWith('.d.ts');
+}
 
 export class RunCodeLens implements vscode.CodeLensProvider {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

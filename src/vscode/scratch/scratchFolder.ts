@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 
 const scratchFolderName = '.code-mode';
-export const scratchScriptPattern = `**/${scratchFolderName}/*.ts`;
 
 const tsconfig = {
   compilerOptions: {
@@ -27,10 +26,6 @@ export function scratchFolderOf(workspaceFolder: vscode.WorkspaceFolder): vscode
 
 export function declarationFileOf(scratchFolder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(scratchFolder, 'tools.d.ts');
-}
-
-export function isScratchScript(uri: vscode.Uri): boolean {
-  return /[\\/]\.code-mode[\\/][^\\/]+\.ts$/.test(uri.path) && !uri.path.endsWith('.d.ts');
 }
 
 /** Writes what never changes with the servers; the declarations are written by `ScratchScripts`. */

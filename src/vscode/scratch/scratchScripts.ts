@@ -1,10 +1,10 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
-import type { LazySession } from '../lazySession.ts';
+import type { EditorEngine } from '../editorEngine.ts';
 import { offer, isTrustedHere } from '../messages.ts';
-import { declarationFileOf, exists, isScratchScript, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
+import { declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
-const template = `// Your workspace's MCP servers are \`tools.<server>.<tool>(input)\`; what is returned is shown.
+const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown in the output.
 // Run it from the line above the function, or with "Code Mode: Run Script".
 export default async function main() {
   return Object.keys(tools);
@@ -15,7 +15,7 @@ export default async function main() {
 const PATIENCE_MS = 5_000;
 
 export class ScratchScripts implements vscode.Disposable {
-  readonly #session: LazySession;
+  readonly #editor: EditorEngine;
   readonly #log: vscode.LogOutputChannel;
   readonly #listening: vscode.Disposable;
   readonly #closing = new AbortController();
@@ -27,10 +27,10 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose next write has not begun: it will see all that has changed until then. */
   readonly #waiting = new Set<string>();
 
-  constructor(session: LazySession, log: vscode.LogOutputChannel) {
-    this.#session = session;
+  constructor(editor: EditorEngine, log: vscode.LogOutputChannel) {
+    this.#editor = editor;
     this.#log = log;
-    this.#listening = session.onDidChange(() => {
+    this.#listening = editor.onDidChange(() => {
       for (const folder of this.#followed.values()) void this.#write(folder);
     });
   }
@@ -49,20 +49,12 @@ export class ScratchScripts implements vscode.Disposable {
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /**
-   * Keeps the declarations beside an opened script true from now on. Other documents are none of its business, nor are scripts of a
-   * workspace that is not trusted.
-   */
+  /** Keeps the declarations beside an opened script of a trusted workspace true from now on. */
   follow(script: vscode.Uri): void {
-    if (!vscode.workspace.isTrusted || !isScratchScript(script)) return;
     const scratchFolder = vscode.Uri.joinPath(script, '..');
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);
     void writeProjectFiles(scratchFolder).then(() => this.#write(scratchFolder));
-  }
-
-  followVisible(): void {
-    for (const { document } of vscode.window.visibleTextEditors) this.follow(document.uri);
   }
 
   dispose(): void {
@@ -89,8 +81,8 @@ export class ScratchScripts implements vscode.Disposable {
   }
 
   async #writeDeclarations(scratchFolder: vscode.Uri): Promise<void> {
-    const { engine, declarations } = await this.#session.get();
-    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, withinMs: PATIENCE_MS });
+    const { engine, declarations } = this.#editor;
+    const snapshot = await engine.snapshot({ servers: 'all', signal: this.#closing.signal, timeoutMs: PATIENCE_MS });
     const missing = snapshot.servers.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`]));
     for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
     this.#missing = new Set(missing);
@@ -100,7 +92,7 @@ export class ScratchScripts implements vscode.Disposable {
 
 async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Where should the script be?' });
+  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
   if (folders.length === 0)
     void offer('Open a folder first: a script works with the MCP servers of its workspace.', 'Open Folder', 'vscode.openFolder');
   return folders[0];

@@ -1,34 +1,35 @@
 // Runs the script in an editor, as it stands there. How it is shown is in `runs`.
 import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
-import type { LazySession } from '../lazySession.ts';
-import type { LazyRuns } from '../runs/lazyRuns.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
 import { isTrustedHere } from '../messages.ts';
 
 export class ScriptRunner {
-  readonly #session: LazySession;
+  readonly #editor: EditorEngine;
   readonly #approvals: EditorApprovals;
-  readonly #runs: LazyRuns;
+  readonly #runs: RunTracker;
   /** A second press of the button does not write twice. */
   readonly #running = new Set<string>();
 
-  constructor(session: LazySession, approvals: EditorApprovals, runs: LazyRuns) {
-    this.#session = session;
+  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: RunTracker) {
+    this.#editor = editor;
     this.#approvals = approvals;
     this.#runs = runs;
   }
 
-  /** Runs the document as it stands in the editor, saved or not. */
-  async run(script: vscode.Uri | undefined): Promise<void> {
+  /** Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active editor. */
+  async run(resource: unknown): Promise<void> {
+    const script = resource instanceof vscode.Uri ? resource : vscode.window.activeTextEditor?.document.uri;
     if (!script) {
-      void vscode.window.showErrorMessage('Open a script first, or make one with "Code Mode: New Script".');
+      void vscode.window.showErrorMessage('Open a script first, or create one with "Code Mode: New Script".');
       return;
     }
     if (!isTrustedHere()) return;
     const name = vscode.workspace.asRelativePath(script);
     const key = script.toString();
     if (this.#running.has(key)) {
-      void vscode.window.showInformationMessage(`${name} is running already. Cancel it in its notification to run it again.`);
+      void vscode.window.showInformationMessage(`${name} is already running. Cancel it in its notification to run it again.`);
       return;
     }
     this.#running.add(key);
@@ -42,14 +43,8 @@ export class ScriptRunner {
   async #run(script: vscode.Uri, name: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(script);
     this.#runs.showOutput();
-    const [window, runs] = await Promise.all([this.#session.get(), this.#runs.get()]);
-    const run = {
-      from: { script: name },
-      approver: this.#approvals.forDocument(document, window.questions),
-      signal: new AbortController().signal,
-      hideSecrets: (text: string) => window.hideSecrets(text),
-    };
+    const run = this.#runs.start({ from: { script: name }, approver: this.#approvals.forDocument(document) });
     const request = { code: document.getText(), session: document.uri.toString() };
-    await runs.follow(run, (followed) => window.engine.execute({ ...request, ...followed }));
+    await run.settled(this.#editor.engine.execute({ ...request, ...run.request }));
   }
 }

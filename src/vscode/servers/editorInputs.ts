@@ -2,36 +2,36 @@
 // All are kept there, passwords or not: what a server is started with is nobody's business.
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definitions/inputDefinition.ts';
-import type { OneAtATime } from '../../mcp/elicitation/mutex.ts';
-import { notAskedNow, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
+import { howToBeAsked, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
+import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';
 
 const keyPrefix = 'codeMode.input:';
 
-/** Servers that run keep what they were started with. */
-export async function forgetInputs(secrets: vscode.SecretStorage): Promise<void> {
-  const keys = (await secrets.keys()).filter((key) => key.startsWith(keyPrefix));
-  await Promise.all(keys.map((key) => secrets.delete(key)));
-  void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they are next started.');
-}
-
 export class EditorInputs implements Inputs {
   readonly #secrets: vscode.SecretStorage;
-  readonly #questions: OneAtATime;
+  readonly #questions: Mutex;
 
-  constructor(secrets: vscode.SecretStorage, questions: OneAtATime) {
+  constructor(secrets: vscode.SecretStorage, questions: Mutex) {
     this.#secrets = secrets;
     this.#questions = questions;
   }
 
-  async answer(input: InputDefinition, server: string, person: PersonAtStart): Promise<InputAnswer> {
+  async answer(input: InputDefinition, server: string, person: StartInteraction): Promise<InputAnswer> {
     const kept = await this.#kept(input);
     if (kept !== undefined) return { ok: true, value: kept };
-    if (!person.mayAsk) return { ok: false, error: notAskedNow };
-    return person.ask('needs_input', () => this.#questions.ask(() => this.#ask(input, server, person.signal)));
+    if (!person.interactive) return { ok: false, error: howToBeAsked };
+    return person.ask('needs_input', () => this.#questions.run(() => this.#ask(input, server, person.signal)));
+  }
+
+  /** Servers that run keep what they were started with. */
+  async forgetAll(): Promise<void> {
+    const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
+    await Promise.all(keys.map((key) => this.#secrets.delete(key)));
+    void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they next start.');
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
@@ -57,7 +57,7 @@ export class EditorInputs implements Inputs {
     try {
       await this.#secrets.store(keyOf(input), value);
     } catch {
-      void vscode.window.showWarningMessage('Code Mode cannot keep this answer: the editor has no place for secrets.');
+      void vscode.window.showWarningMessage('Code Mode cannot save this answer: the editor has no secret storage.');
     }
   }
 }

@@ -1,22 +1,21 @@
 // What only the editor knows of a definition's variables: settings, commands, extensions, and the file a person works on
 // (VS Code 1.139: all are asked for when the server is started).
 import * as vscode from 'vscode';
-import type { EditorVariables } from '../../mcp/definitions/editorVariables.ts';
+import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
-import { notAskedNow, type InputAnswer } from '../../mcp/definitions/inputs.ts';
-import type { PersonAtStart } from '../../mcp/protocol/startInteraction.ts';
+import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import { substituteLateValues, substituteVariables } from '../../mcp/definitions/variables.ts';
 import { launchHost } from './editorDefinitions.ts';
 
 export class LaunchVariables implements EditorVariables {
-  async value(name: string, folder: string | undefined, person: PersonAtStart): Promise<InputAnswer> {
+  async value(name: string, folder: string | undefined, person: StartInteraction): Promise<InputAnswer> {
     const [kind = '', ...rest] = name.split(':');
     const argument = rest.join(':');
     switch (kind) {
       case 'config':
         return settingValue(argument, folder);
       case 'command':
-        return person.mayAsk ? person.ask('needs_input', () => commandValue(argument)) : unanswered(notAskedNow);
+        return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(howToBeAsked);
       case 'extensionInstallFolder':
         return found(vscode.extensions.getExtension(argument)?.extensionPath, `Install the extension "${argument}".`);
       case 'execInstallFolder':
@@ -51,7 +50,7 @@ function settingValue(name: string, folder: string | undefined, within: readonly
   // What a workspace that is not trusted sets does not get into the person's own definitions.
   const levels = vscode.workspace.isTrusted ? undefined : settings.inspect<unknown>(name);
   const written = textOf(levels ? (levels.globalValue ?? levels.defaultValue) : settings.get<unknown>(name));
-  if (written === undefined) return unanswered(`Give the setting "${name}" a value that is a text.`);
+  if (written === undefined) return unanswered(`Set "${name}" to a text value.`);
   const context = { ...launchHost(), folder, dialect: 'vscode' } as const;
   const { value: text, editor } = substituteVariables(written, context);
   const nested = editor.flatMap((variable) => {
@@ -69,9 +68,9 @@ function textOf(value: unknown): string | undefined {
 
 function valueOfFile(name: string, folder: string | undefined): InputAnswer {
   const uri = activeFile();
-  if (!uri) return unanswered('Open the file that it means, then start the server again.');
+  if (!uri) return unanswered('Open the file it refers to, then start the server again.');
   const file = { path: uri.fsPath, folder: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath };
-  return found(fileVariable(name, file, folder), `${uri.fsPath} is in no folder of the workspace.`);
+  return found(fileVariable(name, file, folder), `${uri.fsPath} is not in a folder of the workspace.`);
 }
 
 /** Also of an editor that is no text editor. */
@@ -98,7 +97,7 @@ export async function commandValue(command: string, ...args: readonly unknown[])
   try {
     const value: unknown = await vscode.commands.executeCommand(command, ...args);
     if (typeof value === 'string') return { ok: true, value };
-    return { ok: false, error: `The command "${command}" gave no text: correct it, then restart the server.` };
+    return { ok: false, error: `The command "${command}" returned no text. Correct it, then restart the server.` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { ok: false, error: `The command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.` };

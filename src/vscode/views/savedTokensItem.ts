@@ -1,26 +1,26 @@
 // The status bar says what one tool in place of many saves. It shows as soon as tools are known.
 import * as vscode from 'vscode';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import type { LazySession } from '../lazySession.ts';
+import type { EditorEngine } from '../editorEngine.ts';
 import { tokensText } from './rowTexts.ts';
 import { savedTokens, type SavedTokens } from './savedTokens.ts';
 import { serversViewId } from './serversView.ts';
 
 export class SavedTokensItem implements vscode.Disposable {
-  readonly #session: LazySession;
+  readonly #editor: EditorEngine;
   readonly #own: readonly DefinedTool[];
   readonly #item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
   readonly #tokens: DefinitionTokens;
   readonly #listener: vscode.Disposable;
 
   /** `manifest`: the extension's own, which declares the tools that stand for all others. */
-  constructor(session: LazySession, manifest: unknown, tokens: DefinitionTokens) {
-    this.#session = session;
+  constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {
+    this.#editor = editor;
     this.#tokens = tokens;
     this.#own = ownTools(manifest);
     this.#item.name = 'Code Mode: Tokens Saved';
     this.#item.command = `${serversViewId}.focus`;
-    this.#listener = session.onDidChange(() => void this.#update());
+    this.#listener = editor.onDidChange(() => void this.#update());
   }
 
   dispose(): void {
@@ -29,8 +29,7 @@ export class SavedTokensItem implements vscode.Disposable {
   }
 
   async #update(): Promise<void> {
-    const session = await this.#session.get();
-    const servers = (await session.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
+    const servers = (await this.#editor.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
     await this.#tokens.prepare(servers.flatMap((server) => server.tools));
     const saved = savedTokens(servers, this.#own, this.#tokens);
     if (!saved) {
@@ -47,7 +46,7 @@ function explanation({ servers, tools, asTools, asCodeMode }: SavedTokens): stri
   const from = `${tools} tools of ${servers} ${servers === 1 ? 'MCP server' : 'MCP servers'}`;
   return [
     `As tools of their own, ${from} would take ${tokensText(asTools)} of each chat request. Code Mode's two take ${tokensText(asCodeMode)}.`,
-    "To save the difference, switch the servers' own tools off in the tools picker of the chat: scripts reach them all the same.",
+    "To save the difference, turn the servers' own tools off in the chat's tools picker. Scripts can still call them.",
   ].join('\n\n');
 }
 

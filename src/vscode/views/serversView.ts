@@ -4,8 +4,7 @@ import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/cat
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { Consents } from '../../engine/consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
-import type { LazySession } from '../lazySession.ts';
-import type { KnownServer } from '../editorSession.ts';
+import type { EditorEngine, KnownServer } from '../editorEngine.ts';
 import { isExcluded } from './exclusionSetting.ts';
 import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
 
@@ -16,23 +15,15 @@ export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; r
 export type ExcludedRow = { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool };
 export type Row = ServerRow | ToolRow | ExcludedRow;
 
-export class ServersView implements vscode.TreeDataProvider<Row> {
-  readonly #session: LazySession;
+export class ServersView {
+  readonly #editor: EditorEngine;
   readonly #tokens: DefinitionTokens;
   readonly #consents: Consents;
 
-  readonly onDidChangeTreeData: vscode.Event<void>;
-
-  constructor(session: LazySession, tokens: DefinitionTokens, consents: Consents) {
-    this.#session = session;
+  constructor(editor: EditorEngine, tokens: DefinitionTokens, consents: Consents) {
+    this.#editor = editor;
     this.#tokens = tokens;
     this.#consents = consents;
-    this.onDidChangeTreeData = (listener, receiver: unknown, disposables) => {
-      const stop = consents.onDidChange(() => void listener.call(receiver));
-      const both = vscode.Disposable.from(session.onDidChange(listener, receiver), { dispose: stop });
-      disposables?.push(both);
-      return both;
-    };
   }
 
   async getChildren(row?: Row): Promise<Row[]> {
@@ -63,10 +54,14 @@ export class ServersView implements vscode.TreeDataProvider<Row> {
     }
   }
 
+  /** The view shows a bar that moves for as long as it takes; what came of it is in the row. */
+  async change({ server }: ServerRow, how: 'startServer' | 'stopServer' | 'restartServer'): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: serversViewId } }, () => this.#editor.servers.source[how](server.name));
+  }
+
   /** None where only the workspace's own tools are: an empty view says how to add servers. */
   async #servers(): Promise<Row[]> {
-    const session = await this.#session.get();
-    const known = await session.known();
+    const known = await this.#editor.known();
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
     return known.every(({ isBuiltIn }) => isBuiltIn) ? [] : known.map((row): Row => ({ kind: 'server', ...row }));
   }

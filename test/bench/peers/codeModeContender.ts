@@ -1,7 +1,7 @@
 // Our own sandbox, alone: the built thread and guest behind the port, without checker, catalog and engine.
 import { readFile } from 'node:fs/promises';
 import type { GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
-import { parseStatus } from '../../../src/sandbox/supervisor/usageText.ts';
+import { parseStatus } from '../../../src/sandbox/supervisor/processMeter.ts';
 import { makeSandbox, returned } from '../../sandbox/sandboxBed.ts';
 import { sandboxProcesses } from '../../sandbox/sandboxProcesses.ts';
 import { memoryLimitMb, timeLimitMs, type Answer, type Contender } from './contender.ts';

@@ -3,6 +3,9 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { VscodeServer } from './vscodeServer.ts';
 
+/** Milliseconds for a page to load: other suites run beside these. */
+const navigationMs = 90_000;
+
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 }
@@ -30,6 +33,7 @@ export interface EditorWindow {
 export async function openWindow(browser: Browser, server: VscodeServer, options: WindowOptions): Promise<EditorWindow> {
   const context = await browser.newContext({ viewport: options.size ?? { width: 1400, height: 900 } });
   const page = await context.newPage();
+  page.setDefaultNavigationTimeout(navigationMs);
   const { promise: exitCode, resolve } = Promise.withResolvers<number>();
   await page.exposeFunction('codeAutomationLog', (level: unknown, args: unknown) => {
     options.onLog?.(String(level), Array.isArray(args) ? args.map(String).join(' ') : String(args));

@@ -43,7 +43,7 @@ async function open(
   const { settings = {}, env = {}, workspaceTrust = false, ...window } = options;
   const workspace = parts.use(makeWorkspace());
   const server = parts.adopt(
-    await VscodeServer.start({ codeServer: bed.codeServer, extensions: [bed.vsix], settings, workspaceTrust, env, ...profile }),
+    await VscodeServer.start({ codeServer: bed.codeServer, extensions: bed.extensions, settings, workspaceTrust, env, ...profile }),
     (started) => started.stop(),
   );
   const browser = parts.adopt(await launchBrowser(bed.chromium), (launched) => launched.close());

@@ -1,21 +1,39 @@
 // Everything a suite of the editor needs before it opens a window: the editor, the browser, the packaged extension
 // and the driver.
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { bundleDriver, type DriverBundle } from './bundle.ts';
 import { MissingPartError, provisionEditor, type EditorParts } from './provision.ts';
 
 export interface TestBed extends EditorParts, DriverBundle {
-  /** The packaged extension under test. */
-  readonly vsix: string;
+  /** A folder of extensions, in which the packaged extension under test is installed: each server has a copy. */
+  readonly extensions: string;
 }
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..');
+const installMs = 60_000;
+let prepared: Promise<TestBed> | undefined;
 
-/** @throws MissingPartError */
-export async function prepareBed(): Promise<TestBed> {
+/**
+ * Once in a process.
+ * @throws MissingPartError
+ */
+export function prepareBed(): Promise<TestBed> {
+  return (prepared ??= prepare());
+}
+
+async function prepare(): Promise<TestBed> {
   const vsix = packagedExtension();
-  return { ...(await provisionEditor(repository)), ...(await bundleDriver(repository)), vsix };
+  const parts = { ...(await provisionEditor(repository)), ...(await bundleDriver(repository)) };
+  const extensions = join(dirname(parts.driver), 'extensions');
+  using home = new TemporaryFolder('code-mode-install-');
+  const folders = ['--user-data-dir', home.path, '--extensions-dir', extensions];
+  const env = { ...process.env, HOME: home.path };
+  await promisify(execFile)(process.execPath, [parts.codeServer, ...folders, '--install-extension', vsix], { env, timeout: installMs });
+  return { ...parts, extensions };
 }
 
 /**

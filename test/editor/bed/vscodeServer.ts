@@ -1,23 +1,21 @@
 // One VS Code server of its own: own port, own profile, own extensions, own home. Nothing of the person's own editor
 // is read or written, and stopping it leaves nothing behind.
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-/** Milliseconds for the server to answer, and for one VSIX to be installed. */
-const startMs = 30_000;
-const installMs = 60_000;
+/** Milliseconds for the server to answer. */
+const startMs = 60_000;
 
 export interface ServerOptions {
   /** code-server's entry script (`EditorParts.codeServer`). */
   readonly codeServer: string;
-  /** The VSIX files to install. */
-  readonly extensions: readonly string[];
+  /** A folder of installed extensions, of which the server gets a copy. */
+  readonly extensions: string;
   /** Joined to the quiet defaults of the bed. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Whether workspaces are untrusted until the person trusts them; otherwise all are trusted. */
@@ -55,12 +53,10 @@ export class VscodeServer {
     try {
       const userData = join(home.path, 'user-data');
       writeUserFiles(join(userData, 'User'), options);
-      const folders = ['--user-data-dir', userData, '--extensions-dir', join(home.path, 'extensions')];
+      const extensions = join(home.path, 'extensions');
+      await cp(options.extensions, extensions, { recursive: true });
+      const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
       const env = { ...isolatedEnvironment(home.path), ...options.env };
-      for (const vsix of options.extensions) {
-        const args = [options.codeServer, ...folders, '--install-extension', vsix];
-        await promisify(execFile)(process.execPath, args, { env, timeout: installMs });
-      }
       const flags = options.workspaceTrust ? serverFlags : [...serverFlags, '--disable-workspace-trust'];
       const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...flags], { cwd: home.path, env });
       return new VscodeServer(await answeringOrigin(group), group, home);

@@ -14,7 +14,10 @@ export async function run(): Promise<void> {
     title: 'activation',
     ms: between('LoadExtensionCode', extension.id) + between('ActivateExtension', extension.id),
   });
+  const before = process.cpuUsage();
   await measured('firstRun', runCode);
+  const { user, system } = process.cpuUsage(before);
+  printTestEvent({ kind: 'measured', title: 'firstRunCpu', ms: (user + system) / 1000 });
   for (let count = 0; count < warmRuns; count++) {
     // A person or a model takes longer than this to come back: the spare process is ready again by then.
     await new Promise((resolve) => setTimeout(resolve, 150));

@@ -188,7 +188,7 @@ describe('a script of a chat', function () {
   it('tells the model after a refusal not to try again', async () => {
     const text = await scripts.asked(notes, "Don't Run");
     assert.match(text, /The user refused to run this script, which calls tools\.notes\.writeNote\./);
-    assert.match(text, /Next: Do not try it again, in this way or another, unless the user asks for it\./);
+    assert.match(text, /Next: Do not try it again in any way unless the user asks\./);
     assert.doesNotMatch(text, /Correct the call/);
   });
 
@@ -252,7 +252,7 @@ describe('a script of a chat in which VS Code asks nothing', function () {
       await scripts.chat.permit(level);
       const { result } = await scripts.start(write('permitted'));
       const question = await ApprovalQuestion.open(scripts.session.window.page);
-      assert.match(await result, /The user did not answer in time whether to run this script.*Next: Tell the user what waits/s);
+      assert.match(await result, /The user did not answer whether to run this script.*Next: Tell the user what waits/s);
       await question.isGone();
       assert.ok(!existsSync(scripts.path('permitted')));
     });

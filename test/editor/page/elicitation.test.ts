@@ -108,7 +108,7 @@ describe('a server that asks the person', function () {
     await input.locator('input').first().fill('3');
     await press('Enter');
 
-    await step(3, 'Leave it out');
+    await step(3, 'Skip');
     await press('Enter');
     await step(4, 'Large');
     assert.match(await input.innerText(), /\$\u200b\(star\) Small/);
@@ -127,7 +127,7 @@ describe('a server that asks the person', function () {
   it('has a message that is too long for a title read whole before anything can be picked', async () => {
     await run('longForm');
     await shown('Nobody can bring them back.');
-    await input.locator('.monaco-list-row', { hasText: 'Go on to its form' }).click();
+    await input.locator('.monaco-list-row', { hasText: 'Continue to the Form' }).click();
     await input.getByPlaceholder('Go on?').waitFor();
     await input.locator('.monaco-list-row', { hasText: 'No' }).click();
     await workbench.outputShows('"sure": false');
@@ -154,7 +154,7 @@ describe('a server that asks the person', function () {
     assert.ok(address.includes(page.params.url), address);
     await press('Enter');
     await shown('Open example.com in the browser');
-    await input.locator('.monaco-list-row', { hasText: 'Decline, and do not ask again' }).click();
+    await input.locator('.monaco-list-row', { hasText: "Decline and Don't Ask Again" }).click();
     await input.waitFor({ state: 'hidden' });
   });
 });

@@ -66,7 +66,7 @@ describe('a server that asks for the language model', function () {
     await asked();
     const shown = await input.innerText();
     for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/]) assert.match(shown, text);
-    await choose('Allow once');
+    await choose('Allow Once');
     await answered('repeater-mini');
     // On two lines: the view breaks it.
     await workbench.outputShows('text: Be brief. + How are you? with');
@@ -76,11 +76,11 @@ describe('a server that asks for the language model', function () {
   it('does not ask again when always allowed, until that is forgotten', async () => {
     await run();
     await asked();
-    await choose('Always allow');
+    await choose('Always Allow');
     await answered('repeater-mini');
     await run();
     await answered('repeater-mini');
-    await workbench.runCommand('Code Mode: Forget Which MCP Servers May Use Language Models');
+    await workbench.runCommand('Code Mode: Reset MCP Server Access to Language Models');
     await run();
     await asked();
     await choose('Never allow');

@@ -45,7 +45,7 @@ describe('the view of servers and tools', function () {
 
   it('takes a tool away, and gives it back', async () => {
     await panel.press('writeFile', 'Exclude', 'excluded by filesystem.writeFile');
-    await panel.press('writeFile', 'Include Again', /≈\d+ tokens/);
+    await panel.press('writeFile', 'Include in Scripts', /≈\d+ tokens/);
   });
 
   it('says why a server failed', async () => {
@@ -64,7 +64,7 @@ describe('the view of servers and tools', function () {
   it('takes a whole server away that never told its tools, and gives it back', async () => {
     await panel.choose('everything', 'Exclude from Scripts');
     await panel.row('everything', 'not started · excluded');
-    await panel.choose('everything', 'Include Again');
+    await panel.choose('everything', 'Include in Scripts');
     await panel.row('everything', /not started$/);
   });
 

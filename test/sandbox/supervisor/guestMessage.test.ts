@@ -1,9 +1,9 @@
-// What the thread lets through of a guest's question to a server, and of its failure.
+// What the thread lets through of a guest's frames: which are read at all, and what of a call and of a failure.
 import assert from 'node:assert/strict';
-import { readGuestMessages } from '../../../src/sandbox/supervisor/guestMessage.ts';
+import { isJsonWithinDepth, isMostlyText, readGuestMessages } from '../../../src/sandbox/supervisor/guestMessage.ts';
 
 describe('a question to a server from the sandbox', () => {
-  const read = (...message: readonly unknown[]) => readGuestMessages(JSON.stringify([message]));
+  const read = (...message: readonly unknown[]) => readGuestMessages(Buffer.from(JSON.stringify([message])));
 
   it('is rebuilt from its fields', () => {
     const event = { type: 'feature', call: 1, server: 'geo', method: '$prompts.list', input: undefined };
@@ -23,7 +23,8 @@ describe('a question to a server from the sandbox', () => {
 });
 
 describe('a failure from the sandbox', () => {
-  const read = (stack: unknown) => readGuestMessages(JSON.stringify([['fail', 'script_error', 'Error: a', 1, 2, null, null, stack]]));
+  const read = (stack: unknown) =>
+    readGuestMessages(Buffer.from(JSON.stringify([['fail', 'script_error', 'Error: a', 1, 2, null, null, stack]])));
 
   it('is rebuilt with the functions on the way to it', () => {
     const [message] =
@@ -48,5 +49,75 @@ describe('a failure from the sandbox', () => {
     Array.from({ length: 11 }, () => ['f', 1, 1]),
   ]) {
     it(`is a breach with the stack ${JSON.stringify({ stack }).slice(0, 40)}`, () => assert.equal(read(stack), undefined));
+  }
+});
+
+describe('a frame', () => {
+  const read = (head: unknown, ...values: readonly string[]) =>
+    readGuestMessages(Buffer.from([JSON.stringify(head), ...values].join('\n')));
+  const longText = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: `a "record" \\ ü😀\u0000`, tags: ['a', 'b'] })));
+  const log = ['log', 'log', 'a line with "quotes" and \\', 1];
+
+  it('is read with the values of its messages in their order', () => {
+    const messages = read([['tool', 1, 'a"]]', 'b', 'value', true], log, ['display', true], ['done', true]], longText, '{}', '"x"') ?? [];
+    const texts = messages.map((message) => {
+      if (message.type === 'done') return message.text;
+      return message.type !== 'event' ? '' : message.event.type === 'tool' ? message.event.input : message.event.type;
+    });
+    assert.deepEqual(texts, [longText, 'log', 'display', '"x"']);
+  });
+
+  it('is read with many short messages', () => assert.equal(read(Array<unknown>(10_000).fill(log))?.length, 10_000));
+
+  for (const [what, head, ...values] of [
+    ['of many values', Array<unknown>(1_000_000).fill([])],
+    ['of many messages', Array<unknown>(100_000).fill(log)],
+    ['with a value too many', [['done', true]], '1', '2'],
+    [
+      'with a value too few',
+      [
+        ['done', true],
+        ['display', true],
+      ],
+      '1',
+    ],
+    ['of empty lines', [['done', null]], ...Array<string>(1_000).fill('')],
+    ['whose value stands in its message', [['done', '1']]],
+  ] as const) {
+    it(`is not read ${what}`, () => assert.equal(read(head, ...values), undefined));
+  }
+
+  it('is not read without any text', () => assert.equal(readGuestMessages(Buffer.alloc(0)), undefined));
+});
+
+describe('the depth of a JSON text', () => {
+  for (const [json, depth] of [
+    ['1', 0],
+    ['"[[["', 0],
+    ['[]', 1],
+    ['{"a":[1,{"b\\"{":"}"}]}', 3],
+    [JSON.stringify({ a: '\\', b: [[]] }), 3],
+  ] as const) {
+    it(`of ${json} is ${depth}`, () => {
+      assert.deepEqual([isJsonWithinDepth(json, depth), isJsonWithinDepth(json, depth - 1)], [true, false]);
+    });
+  }
+
+  for (const json of ['[', ']', '{"a":"}', '[]]']) it(`of ${json} has no end`, () => assert.equal(isJsonWithinDepth(json, 9), false));
+});
+
+describe('the JSON of a block', () => {
+  it('is mostly text, whatever is in its texts', () => {
+    const resource = { uri: 'a:"b"', mimeType: 'text/plain', text: '[[{,:}]]\\"'.repeat(1_000) };
+    assert.equal(isMostlyText(JSON.stringify({ type: 'resource', resource })), true);
+  });
+
+  for (const json of [
+    `[${'[],'.repeat(100)}[]]`,
+    `[${'"",'.repeat(100)}""]`,
+    `{"a":"\\\\",${'"b":1,'.repeat(100)}"c":1}`,
+    '1'.repeat(100),
+  ]) {
+    it(`is not ${json.slice(0, 20)}…`, () => assert.equal(isMostlyText(json), false));
   }
 });

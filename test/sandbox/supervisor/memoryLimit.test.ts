@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { withMemoryLimit } from '../../../src/sandbox/supervisor/memoryLimit.ts';
+import { withMemoryLimit } from '../../../src/sandbox/supervisor/wasmEngine.ts';
 
 interface Memory {
   readonly buffer: ArrayBuffer;

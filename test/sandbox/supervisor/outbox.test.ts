@@ -5,14 +5,14 @@ import { Outbox } from '../../../src/sandbox/supervisor/outbox.ts';
 describe('the outbox', () => {
   const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-  function filling(hasRoom: () => boolean): { outbox: Outbox; written: string[]; taken: number[]; add: (json: number) => void } {
+  function filling(hasRoom: () => boolean): { outbox: Outbox; written: string[]; taken: number[]; add: (call: number) => void } {
     const written: string[] = [];
     const taken: number[] = [];
-    const outbox = new Outbox((json) => {
-      written.push(json);
+    const outbox = new Outbox((lines) => {
+      written.push(lines.join('|'));
       return hasRoom();
     });
-    return { outbox, written, taken, add: (json) => outbox.add(String(json), () => taken.push(json)) };
+    return { outbox, written, taken, add: (call) => outbox.add(['refuse', call], [`${call}`], () => taken.push(call)) };
   }
 
   it('sends what one turn says together, at its end', async () => {
@@ -23,7 +23,7 @@ describe('the outbox', () => {
     await endOfTurn();
     add(3);
     await endOfTurn();
-    assert.deepEqual([early, written, taken], [0, ['[1,2]', '[3]'], [1, 2, 3]]);
+    assert.deepEqual([early, written, taken], [0, ['[["refuse",1],["refuse",2]]|1|2', '[["refuse",3]]|3'], [1, 2, 3]]);
   });
 
   it('waits while there is no room, and tells of what was taken when there is', async () => {
@@ -39,8 +39,8 @@ describe('the outbox', () => {
     assert.deepEqual(
       [before, written, taken],
       [
-        [['[1]'], []],
-        ['[1]', '[2]'],
+        [['[["refuse",1]]|1'], []],
+        ['[["refuse",1]]|1', '[["refuse",2]]|2'],
         [1, 2],
       ],
     );
@@ -48,9 +48,9 @@ describe('the outbox', () => {
 
   it('sends a long message alone, so that no text becomes longer than texts can be', async () => {
     const lengths: number[] = [];
-    const outbox = new Outbox((json) => lengths.push(json.length) > 0);
-    for (const length of [60_000, 5_000, 1_000, 200_000, 100, 300_000]) outbox.add('1'.repeat(length));
+    const outbox = new Outbox((lines) => lengths.push(lines.slice(1).join('').length) > 0);
+    for (const length of [60_000, 5_000, 1_000, 200_000, 100, 300_000]) outbox.add(['refuse', 1], ['1'.repeat(length)]);
     await endOfTurn();
-    assert.deepEqual(lengths, [65_003, 1_002, 200_002, 102, 300_002]);
+    assert.deepEqual(lengths, [65_000, 1_000, 200_000, 100, 300_000]);
   });
 });

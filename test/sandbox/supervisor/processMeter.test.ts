@@ -4,8 +4,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { meterOf, testMeter, type ProcessMeter, type Reading } from '../../../src/sandbox/supervisor/processMeter.ts';
-import { parsePs, parseStat, parseStatus, parseTasklist } from '../../../src/sandbox/supervisor/usageText.ts';
+import {
+  meterOf,
+  testMeter,
+  type ProcessMeter,
+  type Reading,
+  parsePs,
+  parseStat,
+  parseStatus,
+  parseTasklist,
+} from '../../../src/sandbox/supervisor/processMeter.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 function read(meter: ProcessMeter, pid = process.pid): Promise<Reading> {

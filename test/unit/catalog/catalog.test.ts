@@ -121,9 +121,9 @@ describe('the catalog', () => {
     const catalog = catalogOf([source], { listTimeoutMs: 1 });
     const quiet = await catalog.snapshot({ servers: 'all', signal });
     assert.match(quiet.servers[0]?.error ?? '', /did not list its tools within/);
-    const asking = await catalog.snapshot({ servers: 'all', signal, mayAsk: true });
+    const asking = await catalog.snapshot({ servers: 'all', signal, interactive: true });
     assert.equal(asking.find('asking', 'x').kind, 'tool');
-    assert.deepEqual(source.mayAsk, [false, true]);
+    assert.deepEqual(source.interactive, [false, true]);
   });
 
   const earlier = { at: 1_000, state: 'failed', error: 'it exited with code 1.' } as const;
@@ -175,7 +175,7 @@ describe('the catalog', () => {
     const listing = Promise.withResolvers<ServerListing>();
     const source = new FakeToolSource({ name: 'slow', list: () => listing.promise });
     const catalog = catalogOf([source]);
-    const early = await catalog.snapshot({ servers: 'all', signal, withinMs: 1 });
+    const early = await catalog.snapshot({ servers: 'all', signal, timeoutMs: 1 });
     assert.deepEqual([early.servers[0]?.state, early.servers[0]?.listed], ['starting', true]);
     assert.match(early.servers[0]?.error ?? '', /still starting/);
     const late = catalog.snapshot({ servers: 'all', signal });
@@ -307,7 +307,7 @@ describe('the catalog', () => {
 
   it('knows its servers without starting one', async () => {
     const source = new FakeToolSource({ name: 'my-a' });
-    const known = await catalogOf([source]).known();
+    const known = await catalogOf([source]).knownServers();
     assert.deepEqual(
       known.map(({ name, namespace, origin, state }) => ({ name, namespace, origin, state })),
       [{ name: 'my-a', namespace: 'myA', origin: '/project/mcp.json', state: 'stopped' }],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assignNames, toIdentifier, wordsOf } from '../../../src/catalog/names.ts';
+import { assignNames, toIdentifier, splitWords } from '../../../src/catalog/names.ts';
 
 describe('names', () => {
   const cases: readonly (readonly [raw: string, name: string])[] = [
@@ -73,6 +73,6 @@ describe('names', () => {
   });
 
   it('finds the words of a name', () => {
-    assert.deepEqual(wordsOf('getHTTPStatus_v2 of-x'), ['get', 'HTTP', 'Status', 'v2', 'of', 'x']);
+    assert.deepEqual(splitWords('getHTTPStatus_v2 of-x'), ['get', 'HTTP', 'Status', 'v2', 'of', 'x']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import type { Lookup } from '../../../src/catalog/catalogSnapshot.ts';
+import type { ToolLookup } from '../../../src/catalog/catalogSnapshot.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../fakes/fakeToolSource.ts';
 import { recorded, recordedServers } from '../../fakes/recordedTools.ts';
 
@@ -13,7 +13,7 @@ function server(name: string, ...tools: readonly string[]): FakeServer {
   return { name, tools: tools.map((tool) => toolDefinition(tool)) };
 }
 
-function nearest(lookup: Lookup): string[] {
+function nearest(lookup: ToolLookup): string[] {
   if (lookup.kind === 'unknown_tool') return lookup.nearest.map(({ path }) => path);
   assert.equal(lookup.kind, 'unknown_server');
   return lookup.nearest.map(({ namespace }) => namespace);

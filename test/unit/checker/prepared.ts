@@ -10,13 +10,13 @@ export function scriptOf(code: string): PreparedScript {
   return preparation.script;
 }
 
-export function problemsOf(code: unknown): readonly ScriptProblem[] {
+export function problemsOf(code: string): readonly ScriptProblem[] {
   const preparation = prepareScript(code);
   assert.ok(!preparation.ok, 'the code should have been refused');
   return preparation.problems;
 }
 
-export function problemOf(code: unknown): ScriptProblem {
+export function problemOf(code: string): ScriptProblem {
   const [problem, another] = problemsOf(code);
   assert.ok(problem);
   assert.equal(another, undefined, 'more than one problem');

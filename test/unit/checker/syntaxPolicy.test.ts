@@ -19,13 +19,13 @@ const modules: readonly (readonly [code: string, place: string])[] = [
   ['export { x } from "y";\nreturn 1', '1:1'],
 ];
 
-describe('the gate', () => {
+describe('the syntax policy', () => {
   for (const [code, place] of modules) {
     it(`refuses modules: ${JSON.stringify(code)}`, () => {
       const problem = problemOf(code);
       assert.equal(placeOf(problem), `forbidden_syntax ${place}`);
       assert.match(problem.message, /import/);
-      assert.match(problem.hint ?? '', /tools are the only way out/);
+      assert.match(problem.hint ?? '', /Scripts have no modules: call `tools/);
     });
   }
 

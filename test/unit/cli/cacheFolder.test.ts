@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { codeFolder } from '../../../src/cli/cacheFolder.ts';
+import { cachePaths } from '../../../src/cli/cacheFolder.ts';
 
 describe('the folder for caches', () => {
   const before = process.env['XDG_CACHE_HOME'];
@@ -12,11 +12,11 @@ describe('the folder for caches', () => {
 
   it('is where XDG_CACHE_HOME says', () => {
     process.env['XDG_CACHE_HOME'] = join(homedir(), 'xdg');
-    assert.equal(codeFolder(), join(homedir(), 'xdg', 'code-mode', 'code'));
+    assert.equal(cachePaths('project').compiledCode, join(homedir(), 'xdg', 'code-mode', 'code'));
   });
 
   it('is never in the current folder, whose files may be those of a repository', () => {
     process.env['XDG_CACHE_HOME'] = '.cache';
-    assert.ok(isAbsolute(codeFolder()), codeFolder());
+    assert.ok(isAbsolute(cachePaths('project').compiledCode), cachePaths('project').compiledCode);
   });
 });

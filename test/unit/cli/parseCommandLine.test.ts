@@ -131,7 +131,7 @@ describe('parseCommandLine', () => {
     [['tools', '--input', 'key'], /--input takes id=value/],
     [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
     [['run', 'a.ts', '--nonsense'], /run has no option --nonsense \(see code-mode help run\)/],
-    [['run', 'a.ts', '--engine', 'v8'], /--engine is one of auto, process, wasm, not "v8"/],
+    [['run', 'a.ts', '--engine', 'v8'], /--engine takes auto, process, wasm, not "v8"/],
     [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; the limits are cpuMs, wallMs, /],
     [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes a whole number from 100 to 600000, not ""/],
     [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes a whole number from 100 to 600000, not "99"/],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
 import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
-import { schemaDialects } from '../../../src/engine/input/schemaDialects.ts';
+import { schemaDialects } from '../../../src/engine/input/compiledSchemas.ts';
 import { diagnose } from './diagnose.ts';
 
 /** One keyword, or one way to write it. `invalid` are values that a type can refuse, though ajv may not mind them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer } from '../../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../../src/catalog/search/search.ts';
-import { SessionUsage } from '../../../src/catalog/search/usageCounts.ts';
+import { InMemoryUsage } from '../../../src/catalog/search/usageCounts.ts';
 import { Snapshot } from '../../../src/catalog/snapshot.ts';
 import { diagnose, type DiagnosisParts } from '../../../src/diagnose/diagnosis.ts';
 import type { TrialSandbox } from '../../../src/diagnose/trialSandbox.ts';
@@ -41,8 +41,8 @@ const server = (fields: Partial<CatalogServer>): CatalogServer => ({
 /** A catalog with these, whatever it is asked. */
 const serving = (...servers: readonly CatalogServer[]): Pick<DiagnosisParts, 'catalog'> => ({
   catalog: {
-    known: () => Promise.resolve(servers),
-    snapshot: () => Promise.resolve(new Snapshot(servers, [], new ToolSearch([], new SessionUsage()))),
+    knownServers: () => Promise.resolve(servers),
+    snapshot: () => Promise.resolve(new Snapshot(servers, [], new ToolSearch([], new InMemoryUsage()))),
   },
 });
 const never = () => new Promise<never>(() => undefined);

@@ -37,7 +37,7 @@ describe('diagnosisText', () => {
 - meter: works, by /proc
 - wall of the operating system: none, wanted: auto: bwrap is not on the PATH.
 
-### Walls, tried
+### Confinement, tested
 
 - from a script: file held, process held, network held, environment held
 - from a program in the script’s process: file held, process held, network open by fetch, environment held
@@ -52,11 +52,11 @@ describe('diagnosisText', () => {
 
 - geo: failed, 0 tools: it exited with code 1
 
-### Problems of their definitions
+### Problems in server definitions
 
 - mcp.json:1:2: server "x" is defined twice.
 
-### Settings that differ from their defaults
+### Changed settings
 
 - codeMode.servers: ["!x"]
 
@@ -69,7 +69,7 @@ describe('diagnosisText', () => {
 
   it('leaves out what nobody answered, and says what is none', () => {
     const text = diagnosisText({ versions: {}, servers: [], problems: [], settings: {}, unanswered: [] });
-    assert.match(text, /### Servers\n\n- none are configured\n\n### Settings that differ from their defaults\n\n- none\n$/);
+    assert.match(text, /### Servers\n\n- none are configured\n\n### Changed settings\n\n- none\n$/);
     assert.doesNotMatch(text, /Walls|Times|Not answered/);
   });
 });

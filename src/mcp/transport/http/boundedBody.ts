@@ -1,7 +1,7 @@
 // Bounds on what comes over HTTP: on what one message may take up in memory, as the readers above collect a message before they look at
 // it, and on how many messages may come in a row.
 import { maxMessageBytes } from '../readMessages.ts';
-import type { Turns } from '../eventLoopYield.ts';
+import type { EventLoopYield } from '../eventLoopYield.ts';
 
 /** So much of an event stream is passed on at a time, or one event if that is longer. */
 const partBytes = 2 * 1024;
@@ -21,7 +21,11 @@ export function boundedBody(body: ReadableStream<Uint8Array>, maxBytes = maxMess
 }
 
 /** An event stream, which fails as soon as one event in it is over `maxBytes`. Nothing is read while the others have their turn. */
-export function boundedEvents(body: ReadableStream<Uint8Array>, turns: Turns, maxBytes = maxMessageBytes): ReadableStream<Uint8Array> {
+export function boundedEvents(
+  body: ReadableStream<Uint8Array>,
+  eventLoop: EventLoopYield,
+  maxBytes = maxMessageBytes,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let parts: Iterator<Uint8Array> = [].values();
   let bytes = 0;
@@ -37,7 +41,7 @@ export function boundedEvents(body: ReadableStream<Uint8Array>, turns: Turns, ma
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await turns.next();
+        await eventLoop.yieldIfDue();
         const part = await nextPart();
         if (!part) {
           controller.close();

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import type * as undiciParts from './undici.ts';
 
 export type { FetchLike as Fetch };
-export type Undici = typeof undiciParts;
+type Undici = typeof undiciParts;
 
 type DispatchedInit = Omit<RequestInit, 'dispatcher'> & { readonly dispatcher: Dispatcher };
 

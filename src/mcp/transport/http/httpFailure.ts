@@ -10,7 +10,7 @@ const neverReached: Readonly<Record<string, string>> = {
   EACCES: 'the socket may not be opened',
 };
 
-export interface NetworkFailure {
+interface NetworkFailure {
   readonly message: string;
   readonly asked: boolean;
 }

@@ -1,4 +1,4 @@
-// A link to a URL. Status codes and network errors become one line that says what to check.
+// The transport to a URL. Status codes and network errors become one line that says what to check.
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
@@ -6,48 +6,65 @@ import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
 import { webRequests, type HttpOptions } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
-import { type Link, type LinkFailure } from '../sessionTransport.ts';
+import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { waitAtMost } from '../../../catalog/withTimeout.ts';
 
-/** Streamable HTTP (MCP 2025-11-25). */
-export class HttpLink implements Link {
-  readonly transport: HttpTransport;
+/**
+ * Streamable HTTP (MCP 2025-11-25). The SDK's, but for our answers, each of which is a request of its own: not all of them at once, and not
+ * without end.
+ */
+export class HttpTransport extends StreamableHTTPClientTransport implements SessionTransport {
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
-  onHearing?: (deaf: string | undefined) => void;
+  onNotificationsLost?: (why: string | undefined) => void;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
+  /** Why it was closed, if that was for what the server did. */
+  #refused: string | undefined;
+  readonly #answers = new AnswerQueue({
+    atOnce: answersAtOnce,
+    send: (answer) => super.send(answer),
+    onFlood: (reason) => {
+      this.#refused = reason;
+      void this.close();
+    },
+  });
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
+    const { url, fetch, ...requests } = webRequests(launch, options);
+    const events = { onNotificationsLost: (_why: string | undefined): void => undefined };
+    const resuming = resumeStreams(fetch, { ...options.reconnect, onNotificationsLost: (why) => events.onNotificationsLost(why) });
+    super(url, { ...requests, fetch: resuming });
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;
     this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
-    const { url, fetch, ...requests } = webRequests(launch, options);
-    const onHearing = (why: string | undefined) => {
-      const deaf = why === undefined ? undefined : this.secrets.hide(why);
-      options.log(`connection: ${deaf ?? 'notifications come again'}`);
-      this.onHearing?.(deaf);
+    events.onNotificationsLost = (why) => {
+      const shown = why === undefined ? undefined : this.secrets.hide(why);
+      options.log(`connection: ${shown ?? 'notifications come again'}`);
+      this.onNotificationsLost?.(shown);
     };
-    const resuming = resumeStreams(fetch, { ...options.reconnect, onHearing });
-    this.transport = new HttpTransport(url, { ...requests, fetch: resuming });
   }
 
-  explainStart(error: unknown, timedOut: boolean): Promise<string> {
-    return Promise.resolve(timedOut ? this.#explainTimeout() : this.#explainStartError(error));
+  override send(message: JSONRPCMessage, options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
+    return 'method' in message ? super.send(message, options) : this.#answers.send(message);
+  }
+
+  explainStart(error: unknown, timedOut: boolean): string {
+    return timedOut ? this.#explainTimeout() : this.#explainStartError(error);
   }
 
   explainEnd(error: unknown): string {
-    if (this.transport.refused !== undefined) return this.transport.refused;
+    if (this.#refused !== undefined) return this.#refused;
     return error === undefined ? 'it closed its connection' : `it stopped answering: ${this.explainRequest(error).message}`;
   }
 
-  explainRequest(error: unknown): LinkFailure {
+  explainRequest(error: unknown): RequestFailure {
     if (error instanceof McpError && error.code === lostAnswerCode) {
       return { message: withoutCode(error), gone: 'perhaps', asked: true };
     }
@@ -58,15 +75,15 @@ export class HttpLink implements Link {
     }
     const status = error.code ?? -1;
     const message = status === -1 ? quote(error) : `HTTP ${status}: ${quote(error)}`;
-    const refusedUnread = this.transport.sessionId !== undefined && (status === 404 || status === 400);
+    const refusedUnread = this.sessionId !== undefined && (status === 404 || status === 400);
     if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
     // MCP 2025-11-25: 404 on a session means that it is over; servers built on the SDK's example answer 400.
     return { message, gone: status === 404 || 'perhaps', asked: false };
   }
 
-  async sayGoodbye(): Promise<void> {
+  override async terminateSession(): Promise<void> {
     // Not every server knows DELETE, and a server that is down knows nothing: neither matters any more.
-    await waitAtMost(this.transport.terminateSession(), this.#options.stop.stdinGraceMs);
+    await waitAtMost(super.terminateSession(), this.#options.stop.stdinGraceMs);
   }
 
   #explainTimeout(): string {
@@ -93,24 +110,6 @@ export class HttpLink implements Link {
     this.mayBeLegacy = status >= 400 && status < 500;
     if (status === -1) return `it does not speak MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
     return `it answered with HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
-  }
-}
-
-/** The SDK's, but for our answers, each of which is a request of its own: not all of them at once, and not without end. */
-class HttpTransport extends StreamableHTTPClientTransport {
-  /** Why it was closed, if that was for what the server did. */
-  refused: string | undefined;
-  readonly #answers = new AnswerQueue({
-    atOnce: answersAtOnce,
-    send: (answer) => super.send(answer),
-    onFlood: (reason) => {
-      this.refused = reason;
-      void this.close();
-    },
-  });
-
-  override send(message: JSONRPCMessage, options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
-    return 'method' in message ? super.send(message, options) : this.#answers.send(message);
   }
 }
 

@@ -1,93 +1,64 @@
-// A link to a server of the transport before Streamable HTTP: HTTP+SSE (MCP 2024-11-05), one stream for all answers.
+// The transport before Streamable HTTP: HTTP+SSE (MCP 2024-11-05), one stream for all answers.
 /* eslint-disable @typescript-eslint/no-deprecated -- the transport is deprecated, not the servers that speak nothing else */
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
-import { type Link, type LinkFailure } from '../sessionTransport.ts';
+import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { boundedEvents } from './boundedBody.ts';
-import { linesDecoder } from './linesDecoder.ts';
-import { mendedEvents, textOfEvent } from './normalizeSse.ts';
+import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
-import { Turns } from '../eventLoopYield.ts';
+import { EventLoopYield } from '../eventLoopYield.ts';
 import { webRequests, type HttpOptions, type WebRequests } from './webRequests.ts';
 
-export class LegacySseLink implements Link {
-  readonly transport: LegacySseTransport;
+/**
+ * The SDK's transport would connect again when its stream ends: but a new stream is a new session, which nobody has initialized.
+ */
+export class LegacySseTransport implements SessionTransport {
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
-  readonly #launch: HttpLaunch;
-  readonly #options: HttpOptions;
-
-  constructor(launch: HttpLaunch, options: HttpOptions) {
-    this.#launch = launch;
-    this.#options = options;
-    this.tokens = options.authorization?.secrets;
-    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
-    this.transport = new LegacySseTransport(webRequests(launch, options));
-  }
-
-  explainStart(error: unknown, timedOut: boolean): Promise<string> {
-    const url = withoutQuery(this.#launch.url);
-    const { origin, startMs } = this.#options;
-    const why = timedOut ? `it did not answer "initialize" within ${startMs / 1000} s` : errorMessage(error);
-    return Promise.resolve(`it speaks the legacy HTTP+SSE transport at ${url}, but cannot be used: ${why}. Check "url" in ${origin}.`);
-  }
-
-  explainEnd(): string {
-    return this.transport.refused ?? 'it closed its event stream';
-  }
-
-  explainRequest(error: unknown): LinkFailure {
-    if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
-    const status = /\(HTTP (\d+)\)/.exec(errorMessage(error))?.[1];
-    if (status !== undefined) return { message: errorMessage(error), gone: 'perhaps', asked: false };
-    const failure = networkFailure(error);
-    return { ...failure, gone: failure.asked ? 'perhaps' : true };
-  }
-
-  sayGoodbye(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-/** The SDK's, which would connect anew when its stream ends: but a new stream is a new session, which nobody has initialized. */
-class LegacySseTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #inner: SSEClientTransport;
   /** The server has sent its endpoint: it does speak this transport. */
   isConnected = false;
+  readonly #launch: HttpLaunch;
+  readonly #options: HttpOptions;
   /** Why it was closed, if that was for what the server did. */
-  refused: string | undefined;
+  #refused: string | undefined;
   readonly #answers = new AnswerQueue({
     atOnce: answersAtOnce,
     send: (answer) => this.#inner.send(answer),
     onFlood: (reason) => {
-      this.refused = reason;
+      this.#refused = reason;
       void this.close();
     },
   });
   readonly #bounds = new MessageBounds();
   #closed = false;
 
-  constructor({ url, fetch, ...options }: WebRequests) {
-    const turns = new Turns();
+  constructor(launch: HttpLaunch, options: HttpOptions) {
+    this.#launch = launch;
+    this.#options = options;
+    this.tokens = options.authorization?.secrets;
+    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
+    const { url, fetch, ...requests } = webRequests(launch, options);
+    const eventLoop = new EventLoopYield();
     const request: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
       const { body, status, statusText, headers } = response;
       if (!body) return response;
-      const bounded = boundedEvents(body, turns);
+      const bounded = boundedEvents(body, eventLoop);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? mended(bounded, this.#bounds) : bounded, { status, statusText, headers });
+      return new Response(isStream ? normalized(bounded, this.#bounds) : bounded, { status, statusText, headers });
     };
-    this.#inner = new SSEClientTransport(url, { ...options, fetch: request });
+    this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
     this.#inner.onmessage = (message) => {
       this.#bounds.came(message);
       this.onmessage?.(message);
@@ -118,9 +89,28 @@ class LegacySseTransport implements Transport {
     await this.#inner.close();
     this.onclose?.();
   }
+
+  explainStart(error: unknown, timedOut: boolean): string {
+    const url = withoutQuery(this.#launch.url);
+    const { origin, startMs } = this.#options;
+    const why = timedOut ? `it did not answer "initialize" within ${startMs / 1000} s` : errorMessage(error);
+    return `it speaks the legacy HTTP+SSE transport at ${url}, but cannot be used: ${why}. Check "url" in ${origin}.`;
+  }
+
+  explainEnd(): string {
+    return this.#refused ?? 'it closed its event stream';
+  }
+
+  explainRequest(error: unknown): RequestFailure {
+    if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
+    const status = /\(HTTP (\d+)\)/.exec(errorMessage(error))?.[1];
+    if (status !== undefined) return { message: errorMessage(error), gone: 'perhaps', asked: false };
+    const failure = networkFailure(error);
+    return { ...failure, gone: failure.asked ? 'perhaps' : true };
+  }
 }
 
-function mended(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
+function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
   return body
     .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
@@ -128,7 +118,7 @@ function mended(body: ReadableStream<Uint8Array>, bounds: MessageBounds): Readab
       new TransformStream<EventSourceMessage, string>({
         transform(event, controller) {
           const refusal = bounds.refusal(event.data)?.map((message) => ({ data: JSON.stringify(message) }));
-          for (const one of refusal ?? mendedEvents(event).events) controller.enqueue(textOfEvent(one));
+          for (const one of refusal ?? normalizeEvent(event).events) controller.enqueue(textOfEvent(one));
         },
       }),
     )

@@ -2,18 +2,19 @@
 // stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { answerBody } from './answerBody.ts';
-import { boundedBody } from './boundedBody.ts';
-import { Turns } from '../eventLoopYield.ts';
+import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
-import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
+import { isEventStream, ResumedStream, type ResumedStreamOptions, lostAnswerCode } from './resumedStream.ts';
+import { boundedBody } from './boundedBody.ts';
+import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
+import { errorAnswer, isAnswerTo, readMessages } from '../readMessages.ts';
 
 /** Wraps the `fetch` of one session. */
-export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'turns' | 'answered'>): FetchLike {
+export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
   /** By the id of the request: ends the stream that is to answer it. */
   const awaited = new Map<number | string, AbortController>();
   let nextAnswer = Promise.withResolvers<undefined>();
-  const streamOptions = { ...options, turns: new Turns(), answered: () => nextAnswer.promise };
+  const streamOptions = { ...options, eventLoop: new EventLoopYield(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
     const { id, method, cancelled } = readMessage(init);
     // A server need not answer what was cancelled, and nobody waits for it any more.
@@ -87,4 +88,33 @@ async function readWhole(response: Response, id: number | string, method: string
 
 function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | string | null): Response {
   return new Response(body, { status, statusText, headers });
+}
+
+// An answer that comes as one body. The SDK takes what it finds there for the answer, and waits for ever when it is another's or
+// none; it also insists on the content type, which VS Code does not (1.139).
+/** The same response with an answer to request `id`, of this method, in its body; unchanged where the body is no JSON-RPC, which the SDK tells. */
+async function answerBody(response: Response, id: string | number, method?: string): Promise<Response> {
+  const text = response.body ? await new Response(boundedBody(response.body, mostBytesOf(method))).text() : '';
+  const { headers } = response;
+  const refused = refusedAnswer(text, id, method);
+  if (refused) return jsonOf(JSON.stringify(refused), headers);
+  const { messages, isExact } = readMessages(text);
+  if (messages.length === 0 && !isEmpty(text)) return new Response(text, { headers });
+  // An error without an id is about a request that the server could not read: ours.
+  const addressed = messages.map((message) => ('error' in message && message.id === undefined ? { ...message, id } : message));
+  if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(text, headers);
+  if (addressed.some((message) => isAnswerTo(message, id))) return jsonOf(JSON.stringify(addressed), headers);
+  const why = messages.length > 0 ? 'it answered another request than it was sent' : `it sent no answer (HTTP ${response.status})`;
+  return jsonOf(JSON.stringify([...messages, errorAnswer(id, lostAnswerCode, why)]), headers);
+}
+
+/** Nothing, or a batch of nothing. */
+function isEmpty(text: string): boolean {
+  return /^\s*(\[\s*\]\s*)?$/.test(text);
+}
+
+function jsonOf(text: string, given: Headers): Response {
+  const headers = new Headers(given);
+  headers.set('content-type', 'application/json');
+  return new Response(text, { headers });
 }

@@ -3,17 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
-import type { Turns } from '../eventLoopYield.ts';
+import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';
 import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { errorAnswer, isAnswerTo } from '../readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
 import { untilAborted } from '../../../catalog/withTimeout.ts';
-import { linesDecoder } from './linesDecoder.ts';
-import { mendedEvents, textOfEvent } from './normalizeSse.ts';
+import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly url: string | URL;
   readonly init: RequestInit;
   /** The id of the JSON-RPC request that the stream is to answer; absent for a stream of notifications. */
@@ -23,12 +22,12 @@ export interface StreamRequest {
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
-  /** A stream of notifications is given up: `deaf` is why, as part of a sentence; or is there again: undefined. */
-  readonly onHearing: (deaf: string | undefined) => void;
+  /** A stream of notifications is given up: `why`, as part of a sentence; or is there again: undefined. */
+  readonly onNotificationsLost: (why: string | undefined) => void;
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
   /** Of all streams of the session. */
-  readonly turns: Turns;
+  readonly eventLoop: EventLoopYield;
 }
 
 /** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
@@ -120,7 +119,7 @@ export class ResumedStream {
     const leastMs = Math.min(leastRetryMs, this.#options.firstMs);
     const onRetry = (ms: number) => (this.#retryMs = Math.max(ms, leastMs));
     const { awaited, method } = this.#request;
-    const reader = boundedEvents(body, this.#options.turns, mostBytesOf(method))
+    const reader = boundedEvents(body, this.#options.eventLoop, mostBytesOf(method))
       .pipeThrough(linesDecoder(), { signal: this.#signal })
       .pipeThrough(new EventSourceParserStream({ onRetry }))
       .getReader();
@@ -137,8 +136,8 @@ export class ResumedStream {
       if (data === '') continue;
       const refused = refusedAnswer(data, awaited ?? '', method);
       if (refused && awaited === undefined) continue;
-      const { messages, events: mended } = mendedEvents({ event, data: refused ? JSON.stringify(refused) : data });
-      yield* mended;
+      const { messages, events: normalized } = normalizeEvent({ event, data: refused ? JSON.stringify(refused) : data });
+      yield* normalized;
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }
@@ -201,7 +200,7 @@ export class ResumedStream {
 
   /** A server that answers may be able to tell something, too; undefined when the session is over first. */
   async #listenAgain(why: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    this.#options.onHearing(`no more notifications: ${why}`);
+    this.#options.onNotificationsLost(`no more notifications: ${why}`);
     // Too long ago for any server to remember.
     this.#lastEventId = undefined;
     for (;;) {
@@ -209,7 +208,7 @@ export class ResumedStream {
       if (this.#isStopped()) return undefined;
       const outcome = await this.#connect();
       if (outcome.kind === 'resumed') {
-        this.#options.onHearing(undefined);
+        this.#options.onNotificationsLost(undefined);
         return outcome.body;
       }
       await wait(this.#options.capMs, undefined, { signal: this.#signal, ref: false }).catch(() => undefined);

@@ -5,7 +5,7 @@ import { lstat } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import type { Environment } from '../../definitions/launchEnvironment.ts';
 
-export interface CommandSearch {
+interface CommandSearch {
   /** The folder in which the program is to run. */
   readonly cwd: string;
   /** The environment that it is started with. */

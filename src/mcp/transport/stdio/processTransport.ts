@@ -16,7 +16,7 @@ import type { ProcessOutput } from './processOutput.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
 import { windowsProgram } from '../../../system/systemPrograms.ts';
 import { waitAtMost } from '../../../catalog/withTimeout.ts';
-import { Turns } from '../eventLoopYield.ts';
+import { EventLoopYield } from '../eventLoopYield.ts';
 
 const maxStderrLineBytes = 64 * 1024;
 /** Characters of a line whose bytes took long enough to put together. */
@@ -24,13 +24,13 @@ const longLine = 256 * 1024;
 /** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
 const killGraceMs = 1_000;
 
-export interface ProcessExit {
+interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 /** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are passed over. */
-export class StdioTransport implements Transport {
+export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -168,13 +168,13 @@ export class StdioTransport implements Transport {
 
   #listen(child: ChildProcess): void {
     const { stdin, stdout, stderr } = child;
-    const turns = new Turns();
+    const eventLoop = new EventLoopYield();
     this.#reading = Promise.allSettled([
       stdout &&
-        readLines(stdout, { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), turns }, (line) =>
+        readLines(stdout, { maxBytes: () => this.#bounds.maxBytes, onTooLong: () => this.#tooLong(), eventLoop }, (line) =>
           this.#receive(line),
         ),
-      stderr && readLines(stderr, { maxBytes: () => maxStderrLineBytes, turns }, (line) => this.#output.addStderr(line)),
+      stderr && readLines(stderr, { maxBytes: () => maxStderrLineBytes, eventLoop }, (line) => this.#output.addStderr(line)),
     ]);
     // Half a connection is none: requests could not be asked, or not be answered.
     stdin?.once('close', () => void this.#stop());

@@ -1,14 +1,14 @@
 // Bytes of a stream into lines of text. A line may come in thousands of chunks (a 10 MB answer), so nothing is joined
 // before its end is seen, and a line that never ends is given up at a bound.
-import type { Turns } from '../eventLoopYield.ts';
+import type { EventLoopYield } from '../eventLoopYield.ts';
 
-export interface ReadLinesOptions {
+interface ReadLinesOptions {
   /** Bytes of a longer line are let go. Asked as it comes. */
   readonly maxBytes: () => number;
   /** Called once for each such line. */
   readonly onTooLong?: () => void;
-  /** Lines are handed over in turns with the rest of the program; nothing more is read meanwhile. */
-  readonly turns: Turns;
+  /** Lines are handed over in eventLoop with the rest of the program; nothing more is read meanwhile. */
+  readonly eventLoop: EventLoopYield;
 }
 
 /**
@@ -17,14 +17,14 @@ export interface ReadLinesOptions {
  */
 export async function readLines(
   stream: AsyncIterable<Buffer>,
-  { maxBytes, onTooLong, turns }: ReadLinesOptions,
+  { maxBytes, onTooLong, eventLoop }: ReadLinesOptions,
   onLine: (line: string) => unknown,
 ): Promise<void> {
   const splitter = new LineSplitter(maxBytes, onTooLong);
   const handOver = async (lines: Iterable<string>) => {
     for (const line of lines) {
       await onLine(line);
-      await turns.next();
+      await eventLoop.yieldIfDue();
     }
   };
   for await (const chunk of stream) await handOver(splitter.split(chunk));

@@ -1,24 +1,24 @@
-// A link to a child process. Its failures are explained by how the process ended and what it said last.
+// The transport to a child process. Its failures are explained by how the process ended and what it said last.
 import { stat } from 'node:fs/promises';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { launchEnvironment } from '../../definitions/launchEnvironment.ts';
+import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
 import { findCommand } from './findCommand.ts';
-import { type Link, type LinkFailure, type TransportOptions } from '../sessionTransport.ts';
+import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { ProcessOutput } from './processOutput.ts';
 import { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
-import { StdioTransport } from './processTransport.ts';
+import { ProcessTransport } from './processTransport.ts';
 
 export interface StdioOptions extends TransportOptions {
   readonly guard: OrphanGuard;
 }
 
-export type LinkOutcome = { readonly ok: true; readonly link: Link } | { readonly ok: false; readonly error: string };
+type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
 
 /** Prepares the process's environment; the process starts with the transport. */
-export async function createStdioLink(launch: StdioLaunch, options: StdioOptions): Promise<LinkOutcome> {
+export async function createStdioTransport(launch: StdioLaunch, options: StdioOptions): Promise<TransportOutcome> {
   const folder = await stat(launch.cwd).catch(() => undefined);
   if (!folder?.isDirectory()) {
     return {
@@ -30,43 +30,40 @@ export async function createStdioLink(launch: StdioLaunch, options: StdioOptions
   if (!environment.ok) return environment;
   const command = await findCommand(launch.command, { cwd: launch.cwd, env: environment.env, platform: process.platform });
   if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin) };
-  return { ok: true, link: new StdioLink(launch, command, options, environment.env) };
+  return { ok: true, transport: new StdioTransport(launch, command, options, environment.env) };
 }
 
 function notFound(command: string, origin: string): string {
   return `it cannot start: the command ${JSON.stringify(command)} was not found. Install it or correct "command" in ${origin}.`;
 }
 
-class StdioLink implements Link {
-  readonly transport: StdioTransport;
+class StdioTransport extends ProcessTransport implements SessionTransport {
   readonly secrets: Secrets;
   readonly #launch: StdioLaunch;
   readonly #options: StdioOptions;
   readonly #output: ProcessOutput;
 
-  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: ConstructorParameters<typeof StdioTransport>[1]) {
+  constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: Environment) {
+    const secrets = new Secrets(env, launch.secrets);
+    const output = new ProcessOutput(secrets, options.log);
+    super({ ...launch, command }, env, options.stop, output, options.guard);
     this.#launch = launch;
     this.#options = options;
-    this.secrets = new Secrets(env, launch.secrets);
-    this.#output = new ProcessOutput(this.secrets, options.log);
-    this.transport = new StdioTransport({ ...launch, command }, env, options.stop, this.#output, options.guard);
+    this.secrets = secrets;
+    this.#output = output;
   }
 
-  explainStart(error: unknown, timedOut: boolean): Promise<string> {
-    return Promise.resolve(timedOut ? this.#explainTimeout() : this.#explainStartError(error));
+  explainStart(error: unknown, timedOut: boolean): string {
+    return timedOut ? this.#explainTimeout() : this.#explainStartError(error);
   }
 
   explainEnd(): string {
     return `${this.#ending()}${this.#output.quote()}`;
   }
 
-  explainRequest(error: unknown): LinkFailure {
+  explainRequest(error: unknown): RequestFailure {
     const gone = !(error instanceof McpError) && !isNotMcp(error);
     return { message: errorMessage(error), gone, asked: !gone };
-  }
-
-  sayGoodbye(): Promise<void> {
-    return Promise.resolve();
   }
 
   #explainStartError(error: unknown): string {
@@ -86,7 +83,7 @@ class StdioLink implements Link {
 
   /** True when the process ended by itself, rather than by being stopped after its failure. */
   get #died(): boolean {
-    return this.transport.endedByItself;
+    return this.endedByItself;
   }
 
   #explainTimeout(): string {
@@ -98,7 +95,7 @@ class StdioLink implements Link {
   }
 
   #ending(): string {
-    const { exit } = this.transport;
+    const { exit } = this;
     if (!exit || !this.#died) return 'it closed its connection';
     return exit.signal ? `it was ended by ${exit.signal}` : `it exited with code ${exit.code ?? 'unknown'}`;
   }

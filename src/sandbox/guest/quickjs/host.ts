@@ -3,16 +3,16 @@
 export interface Host {
   /** Once: the functions that the worker calls. */
   listen(
-    /** Takes messages of the thread, as JSON. */
-    receive: (json: string) => void,
+    /** Takes a frame of the thread. */
+    receive: (frame: string) => void,
     /** The alarm rings. */
     wake: () => void,
     /** Called when no microtask is left; true when it did something that may have made some. */
     proceed: () => boolean,
     rejection: (promise: Promise<unknown>, reason: unknown, isHandled: boolean) => void,
   ): void;
-  /** Sends messages as JSON; waits while the thread is behind. */
-  send(json: string): void;
+  /** Sends a frame; waits while the thread is behind. */
+  send(frame: string): void;
   /** Milliseconds with fractions, monotonic. */
   now(): number;
   /** The one alarm: rings after so many milliseconds, never when they are less than none. */

@@ -37,7 +37,7 @@ export function captureBindings(host: Host): HostBindings {
   const { InternalError } = globalThis as unknown as { readonly InternalError: ErrorConstructor };
   return {
     ...listen(host, loop),
-    writeFrame: (json) => host.send(json),
+    writeFrame: (lines) => host.send(lines.join('\n')),
     atEndOfTick: (work) => loop.atEndOfTick(work),
     inNextTick: (work) => loop.inNextTick(work),
     // Every entry into the script is guarded.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withPhrases } from '../../../../src/catalog/search/queryPhrases.ts';
+import { rewritePhrases } from '../../../../src/catalog/search/queryPhrases.ts';
 
-const read = (request: string) => withPhrases(request).trim().split(/\s+/);
+const read = (request: string) => rewritePhrases(request).trim().split(/\s+/);
 
 describe('phrases of a request', () => {
   it('ask for a history where somebody wants to know who did a thing', () => {

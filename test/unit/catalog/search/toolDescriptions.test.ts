@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
-import { ownDescription, sharedOpening } from '../../../../src/catalog/search/toolDescriptions.ts';
+import { ownDescription, sharedOpening } from '../../../../src/catalog/search/toolTexts.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 const OPENING = 'Acme - Api: This is the public REST API.';

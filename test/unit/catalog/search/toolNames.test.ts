@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
-import { readToolName, sharedWords } from '../../../../src/catalog/search/toolNames.ts';
+import { parseToolName, sharedNamePrefix } from '../../../../src/catalog/search/toolTexts.ts';
 import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts';
 
 async function serverOf(name: string, ...tools: readonly string[]): Promise<CatalogServer> {
@@ -12,7 +12,7 @@ async function serverOf(name: string, ...tools: readonly string[]): Promise<Cata
   return server;
 }
 
-const own = (name: string, shared: readonly string[]) => readToolName({ name }, shared, () => false).words;
+const own = (name: string, shared: readonly string[]) => parseToolName({ name }, shared, () => false).words;
 
 describe("the words that a server's tools begin with", () => {
   it('are all that most of them share', async () => {
@@ -24,18 +24,18 @@ describe("the words that a server's tools begin with", () => {
       'AcmeApiV2--SendFax',
       'ping',
     );
-    const shared = sharedWords(server);
+    const shared = sharedNamePrefix(server);
     assert.deepEqual(own('AcmeApiV2--CreateCall', shared), ['create', 'call']);
     assert.deepEqual(own('ping', shared), ['ping']);
   });
 
   it('are left in a name that is nothing else', async () => {
     const server = await serverOf('acme', 'acme_call', 'acme_queue', 'acme_fax', 'acme');
-    assert.deepEqual(own('acme', sharedWords(server)), ['acme']);
+    assert.deepEqual(own('acme', sharedNamePrefix(server)), ['acme']);
   });
 
   it('are kept where a name leaves them', async () => {
     const server = await serverOf('x', 'acme_api_call', 'acme_api_queue', 'acme_api_fax', 'acme_api_text', 'acme_status_page');
-    assert.deepEqual(own('acme_status_page', sharedWords(server)), ['status', 'page']);
+    assert.deepEqual(own('acme_status_page', sharedNamePrefix(server)), ['status', 'page']);
   });
 });

@@ -10,7 +10,7 @@ function vocabularyOf(terms: readonly string[]): Vocabulary {
 
 describe('longer forms of a word', () => {
   const numbered = (count: number) => Array.from({ length: count }, (_, n) => `zebra${n}`);
-  const longerThanZebra = (vocabulary: Vocabulary) => vocabulary.meanings('zebra').map(({ term }) => term);
+  const longerThanZebra = (vocabulary: Vocabulary) => vocabulary.expansions('zebra').map(({ term }) => term);
 
   it('all count, in order, up to two hundred', () => {
     const found = longerThanZebra(vocabularyOf(['zebra', ...numbered(200)]));

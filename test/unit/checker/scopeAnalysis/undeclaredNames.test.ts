@@ -68,7 +68,7 @@ describe('names', () => {
   }
 
   it('are not guessed when nothing is near', () => {
-    assert.match(problemOf('return geo.getCity()').hint ?? '', /A server is reached as `tools\.<server>`/);
+    assert.match(problemOf('return geo.getCity()').hint ?? '', /Servers are `tools\.<server>`/);
   });
 
   const instead: readonly (readonly [code: string, hint: RegExp])[] = [

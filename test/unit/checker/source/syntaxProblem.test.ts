@@ -36,7 +36,7 @@ const table: readonly Row[] = [
   { code: 'return 1 +', place: '1:11', message: /ends too early/, hint: /whole script/ },
 
   // What closes nothing
-  { code: 'return Math.max(1))', place: '1:19', message: /Unexpected `\)`/, hint: /one too many/ },
+  { code: 'return Math.max(1))', place: '1:19', message: /Unexpected `\)`/, hint: /Remove it, or add the missing opening bracket/ },
   { code: 'const x = [1, (2];', place: '1:17', message: /Unexpected `]`/, hint: /`\(` of line 1, column 15, is still open/ },
   { code: 'const x = { a: };', place: '1:16', message: /Unexpected `}`/, hint: /missing before it/ },
 

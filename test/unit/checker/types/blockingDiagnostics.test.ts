@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript';
-import { blockingDiagnostics } from '../../../../src/checker/types/blockingDiagnostics.ts';
+import { blockingDiagnostics } from '../../../../src/checker/types/checkTypes.ts';
 
 /** TypeScript's own table of messages, which its types do not show. */
 const { Diagnostics } = ts as unknown as { readonly Diagnostics: Readonly<Record<string, { readonly code: number }>> };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { TerminalElicitation } from '../../../../src/cli/interaction/terminalElicitation.ts';
 import type { FormField } from '../../../../src/mcp/elicitation/form.ts';
-import type { Asking } from '../../../../src/mcp/elicitation/userInteraction.ts';
+import type { QuestionContext } from '../../../../src/mcp/elicitation/userInteraction.ts';
 
-const asking: Asking = { server: 'geo', origin: 'mcp.json', signal: new AbortController().signal };
+const asking: QuestionContext = { server: 'geo', origin: 'mcp.json', signal: new AbortController().signal };
 const page = { id: 'e1', url: 'https://example.com/a', host: 'example.com', message: 'Sign in' };
 const fruit = [
   { value: 'a', title: 'Apple' },

@@ -17,10 +17,10 @@ describe('a sign-in on the terminal', () => {
 
   /** Shows a page while `meanwhile` goes on, and gives the sign-in up after it. */
   async function show(server: string, url: string, meanwhile: () => Promise<void>): Promise<void> {
-    const landed = await new TerminalSignIn(questions, output, 'run').land();
+    const landed = await new TerminalSignIn(questions, output, 'run').listen();
     assert.ok(landed.ok);
-    await using landing = landed.landing;
-    const visited = landing.visit({ server, url: new URL(url), state: 's' }, given.signal);
+    await using listener = landed.listener;
+    const visited = listener.visit({ server, url: new URL(url), state: 's' }, given.signal);
     await meanwhile();
     given.abort();
     await visited;

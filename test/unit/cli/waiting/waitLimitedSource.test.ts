@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnsweredListing, ListOptions, ServerListing, ServerState } from '../../../../src/catalog/toolSource.ts';
+import type { ToolListing, ListOptions, ServerListing, ServerState } from '../../../../src/catalog/toolSource.ts';
 import { FailedStartCache } from '../../../../src/cli/waiting/failedStartCache.ts';
 import { WaitLimitedSource, type WaitLimitedSourceOptions } from '../../../../src/cli/waiting/waitLimitedSource.ts';
 import { WaitingNotice } from '../../../../src/cli/waiting/waitingNotice.ts';
@@ -13,7 +13,7 @@ const never = () => new Promise<never>(() => undefined);
 /** One server, whose state and cached tools a test sets. */
 class OneServer extends FakeToolSource {
   state: ServerState = 'starting';
-  known: AnsweredListing | undefined;
+  known: ToolListing | undefined;
 
   constructor(list: (options: ListOptions) => Promise<ServerListing>) {
     super({ name: 's', list: (_signal, options) => list(options) });
@@ -32,7 +32,8 @@ class OneServer extends FakeToolSource {
     return Promise.resolve([{ name: 's', origin: '/mcp.json', launch }]);
   }
 
-  askServer: WaitLimitedSourceOptions['source']['askServer'] = (server, request) => Promise.resolve(unknownServer(server, request));
+  requestFeature: WaitLimitedSourceOptions['source']['requestFeature'] = (server, request) =>
+    Promise.resolve(unknownServer(server, request));
 }
 
 function failedStarts(): FailedStartCache {
@@ -49,7 +50,7 @@ function patient(source: OneServer, options: Partial<WaitLimitedSourceOptions> =
   return new WaitLimitedSource({ source, waitMs: 100, isRun: false, fresh: false, ttlMs: 60_000, failed, waiting, ...options });
 }
 
-const cachedAt = (at: number): AnsweredListing => ({ ok: true, tools: [toolDefinition('cached')], cached: { at, state: 'stopped' } });
+const cachedAt = (at: number): ToolListing => ({ ok: true, tools: [toolDefinition('cached')], cached: { at, state: 'stopped' } });
 const namesOf = (listing: ServerListing) => (listing.ok ? listing.tools.map(({ name }) => name) : listing.error);
 
 describe('WaitLimitedSource', () => {
@@ -65,7 +66,7 @@ describe('WaitLimitedSource', () => {
   it('has a server started that a script names', async () => {
     const source = new OneServer(() => Promise.resolve(live));
     source.known = cachedAt(Date.now());
-    await patient(source, { isRun: true }).listTools('s', { signal, mayAsk: true });
+    await patient(source, { isRun: true }).listTools('s', { signal, interactive: true });
     assert.deepEqual(source.listed, ['s']);
   });
 
@@ -99,7 +100,7 @@ describe('WaitLimitedSource', () => {
   it('waits for a server that a script cannot do without', async () => {
     const answer = Promise.withResolvers<ServerListing>();
     const source = new OneServer(() => answer.promise);
-    const listing = patient(source, { isRun: true, waitMs: 0 }).listTools('s', { signal, mayAsk: true });
+    const listing = patient(source, { isRun: true, waitMs: 0 }).listTools('s', { signal, interactive: true });
     setImmediate(() => answer.resolve(live));
     assert.deepEqual(namesOf(await listing), ['live']);
   });
@@ -115,7 +116,7 @@ describe('WaitLimitedSource', () => {
       if (looks === 3) answer.resolve(live);
       return servers();
     };
-    assert.deepEqual(namesOf(await patient(source).listTools('s', { signal, mayAsk: true })), ['live']);
+    assert.deepEqual(namesOf(await patient(source).listTools('s', { signal, interactive: true })), ['live']);
   });
 
   it('does not remember a server that wants a sign-in', async () => {

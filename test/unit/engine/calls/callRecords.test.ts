@@ -23,6 +23,16 @@ describe('what became of a call', () => {
     assert.equal(stateAfter(errors.notStarted('you refused.', true), false), 'denied');
   });
 
+  it('is unknown while its server has it, and that it was not called before', () => {
+    const records = new CallRecords();
+    const names = { server: 'notes', tool: 'add', path: 'tools.notes.add', writes: true };
+    for (const sequence of [1, 2]) records.begin(names, sequence, {}).isSent = sequence === 1;
+    assert.deepEqual(
+      records.all().map(({ state }) => state),
+      ['unknown', 'not_called'],
+    );
+  });
+
   it('is unknown where its server was lost after it was sent', () => {
     assert.equal(stateAfter(errors.lost('its stream ended')), 'unknown');
     assert.equal(stateAfter(errors.ended('it exited', false), false), 'not_called');

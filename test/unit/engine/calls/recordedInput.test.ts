@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordedInput } from '../../../../src/engine/calls/recordedInput.ts';
+import { recordedInput } from '../../../../src/engine/calls/redactArguments.ts';
 import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 describe('what is kept of an input', () => {

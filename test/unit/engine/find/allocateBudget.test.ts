@@ -15,6 +15,7 @@ describe('a fair share', () => {
   it('gives every server one before any has two', () => assert.equal(shared('a1 a1 a1 b9 c9', { most: 3 }), 'a1 b9 c9'));
   it('takes the cheapest of a server first', () => assert.equal(shared('a9 a1 b2', { budget: 5 }), 'a1 b2'));
   it('does not let a dear claim keep out what still fits', () => assert.equal(shared('a9 b2 b2', { budget: 4 }), 'b2 b2'));
+  it('spends no more than there is', () => assert.equal(shared('a2 b2 c2', { budget: 5 }), 'a2 b2'));
   it('always has the very best', () => assert.equal(shared('a9 b1', { best: 1, budget: 5 }), 'a9'));
   it('passes over one of the best that does not fit', () => assert.equal(shared('a2 a9 b2', { best: 3, budget: 5 }), 'a2 b2'));
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ToolError, ToolErrorCode } from '../../../../src/catalog/toolError.ts';
+import type { CallFailure, ToolErrorCode } from '../../../../src/catalog/callFailure.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { nextStep } from '../../../../src/engine/formatting/nextStep.ts';
 
-function failed(code: ToolErrorCode, said = '', more: Partial<ToolError> = {}): ToolError {
+function failed(code: ToolErrorCode, said = '', more: Partial<CallFailure> = {}): CallFailure {
   const content = code === 'tool_failed' ? [{ type: 'text', text: said } as const] : [];
   return { code, server: 's', tool: 't', message: `tools.s.t failed: ${said}`, retryable: false, content, ...more };
 }
@@ -12,7 +12,7 @@ const call = { sequence: 1, server: 's', tool: 't', path: 'tools.s.t', ms: 1 } a
 const write: CallRecord = { ...call, state: 'finished', writes: true };
 
 describe('the next step after a call that failed', () => {
-  const steps: readonly (readonly [what: string, error: ToolError, step: RegExp])[] = [
+  const steps: readonly (readonly [what: string, error: CallFailure, step: RegExp])[] = [
     ['a missing argument', failed('tool_failed', 'Missing required parameter: path'), /^Correct the call/],
     ['an exception of zod', failed('protocol_error', 'MCP error -32603: [ { "code": "invalid_type" } ]'), /^Correct the call/],
     ['input that the tool calls wrong', failed('protocol_error', 'MCP error -32603: text must not be empty'), /^Correct the call/],
@@ -33,8 +33,8 @@ describe('the next step after a call that failed', () => {
     ],
     ['words that say nothing', failed('tool_failed', 'Something went wrong'), /^Only if that is about the input/],
     ['a server that is not there', failed('server_unavailable', 'it exited', { retryable: true }), /^Go on without this server/],
-    ['a server that died in the call', failed('server_unavailable', 'it exited'), /^Find out what it did/],
-    ['no answer in time', failed('timeout'), /^Find out what it did/],
+    ['a server that died in the call', failed('server_unavailable', 'it exited'), /^Check what it did/],
+    ['no answer in time', failed('timeout'), /^Check what it did/],
     ['no', failed('denied'), /unless the user asks/],
     ['an own hint', failed('unknown_tool', '', { hint: 'Did you mean x?' }), /^Did you mean x\?$/],
   ];

@@ -15,7 +15,7 @@ describe('an error in words', () => {
     const [first, line, next] = errorText(error).split('\n');
     assert.match(first ?? '', /^Failed \(unknown_tool\) at 2:23: /);
     assert.equal(line, '  2 | const c = await tools.geo.getCitty();');
-    assert.equal(next, 'Next: Its signature: tools.geo.getCity()');
+    assert.equal(next, 'Next: Signature: tools.geo.getCity()');
   });
 
   it('tells a user the same in their words, with the file', () => {

@@ -49,6 +49,11 @@ describe('receipt', () => {
     ]);
   });
 
+  it('warns of repeating nothing where no call can write', () => {
+    const lines = receipt([record(1, 'list', 'finished'), record(2, 'load', 'unknown'), record(3, 'drop', 'not_called', true)]);
+    assert.doesNotMatch(lines.join('\n'), /repeat/);
+  });
+
   it('is worded for a user, too', () => {
     const lines = receipt([record(1, 'save', 'finished', true), record(2, 'send', 'unknown')], { reader: 'user' });
     assert.deepEqual(

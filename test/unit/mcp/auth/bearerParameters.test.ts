@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bearerParameters } from '../../../../src/mcp/auth/bearerParameters.ts';
+import { bearerParameters } from '../../../../src/mcp/auth/authChallenge.ts';
 
 const read = (header: string) => Object.fromEntries(bearerParameters(header));
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { SharedWork } from '../../../../src/mcp/auth/singleFlight.ts';
+import { SingleFlight } from '../../../../src/mcp/auth/singleFlight.ts';
 
 describe('shared work', () => {
   const signal = new AbortController().signal;
 
   it('is done once for all who join while it is under way', async () => {
-    const work = new SharedWork<{ n: number }>();
+    const work = new SingleFlight<{ n: number }>();
     let starts = 0;
     const start = () => Promise.resolve({ n: (starts += 1) });
     assert.deepEqual(await Promise.all([work.join(signal, start), work.join(signal, start)]), [{ n: 1 }, { n: 1 }]);
@@ -13,7 +13,7 @@ describe('shared work', () => {
   });
 
   it('goes on when one leaves, and is cancelled when all have left', async () => {
-    const work = new SharedWork<object>();
+    const work = new SingleFlight<object>();
     const given = Promise.withResolvers<AbortSignal>();
     const start = (shared: AbortSignal) => {
       given.resolve(shared);
@@ -32,6 +32,6 @@ describe('shared work', () => {
 
   it('does not begin for somebody who has left before', async () => {
     const never = () => assert.fail('It began.');
-    assert.equal(await new SharedWork<object>().join(AbortSignal.abort(), never), undefined);
+    assert.equal(await new SingleFlight<object>().join(AbortSignal.abort(), never), undefined);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { Coalesced } from '../../../../src/mcp/connection/throttle.ts';
+import { Throttle } from '../../../../src/mcp/connection/throttle.ts';
 
-describe('Coalesced', () => {
+describe('Throttle', () => {
   /** `calls` grows with each call that gets through; the promise settles at the second. */
   const counted = (ms: number) => {
     const second = Promise.withResolvers<undefined>();
     const counter = { calls: 0 };
-    const coalesced = new Coalesced(() => {
+    const coalesced = new Throttle(() => {
       counter.calls += 1;
       if (counter.calls === 2) second.resolve(undefined);
     }, ms);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { definitionIdentity } from '../../../../src/mcp/definitions/definitionIdentity.ts';
-import type { AskingLaunch, ServerDefinition, StdioLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
+import type { UnresolvedLaunch, ServerDefinition, StdioLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
 const stdio: StdioLaunch = { type: 'stdio', command: 'geo', args: ['--all'], cwd: '/w', env: { MODE: 'full', API_KEY: 'one' } };
 const http = {
@@ -8,8 +8,8 @@ const http = {
   url: 'https://geo.example/mcp?toolsets=maps&api_key=one',
   headers: { 'X-Mode': 'full', Authorization: 'one' },
 } as const;
-const asking: AskingLaunch = {
-  type: 'asking',
+const asking: UnresolvedLaunch = {
+  type: 'unresolved',
   fields: { command: 'geo', env: { API_KEY: 'one' } },
   folder: '/w',
   home: '/home',

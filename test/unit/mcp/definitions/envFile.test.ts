@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readEnvFile } from '../../../../src/mcp/definitions/envFile.ts';
+import { readEnvFile } from '../../../../src/mcp/definitions/launchEnvironment.ts';
 
 describe('readEnvFile', () => {
   const cases: readonly (readonly [what: string, text: string, found: Readonly<Record<string, string>>])[] = [

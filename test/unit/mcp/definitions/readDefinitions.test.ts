@@ -358,7 +358,7 @@ describe('readDefinitions', () => {
     const found = await readAs('codeWorkspace', JSON.stringify({ folders: [], settings: { mcp } }));
     assert.deepEqual(
       found.definitions.map(({ name, launch }) => [name, launch.type]),
-      [['geo', 'asking']],
+      [['geo', 'unresolved']],
     );
   });
 
@@ -393,7 +393,7 @@ describe('readDefinitions', () => {
       { label: 'B', value: 'b.test' },
     ];
     assert.deepEqual(definitions[0]?.launch, {
-      type: 'asking',
+      type: 'unresolved',
       fields: { url: 'https://${input:host}/', headers: { A: '${input:key}', B: 't0ken' } },
       folder: '/w',
       home: '/home/ada',
@@ -412,7 +412,7 @@ describe('readDefinitions', () => {
       '{"servers": {"geo": {"command": "${config:geo.path}", "args": ["${file}"]}}}',
     );
     const [launch] = definitions.map((definition) => definition.launch);
-    assert.deepEqual([launch?.type === 'asking' && launch.variables, problems], [['config:geo.path', 'file'], []]);
+    assert.deepEqual([launch?.type === 'unresolved' && launch.variables, problems], [['config:geo.path', 'file'], []]);
   });
 
   it('says that "dev" is left to VS Code', async () => {

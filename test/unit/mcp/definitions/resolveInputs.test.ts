@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import type { InputDefinition } from '../../../../src/mcp/definitions/inputDefinition.ts';
-import { askForLaunch } from '../../../../src/mcp/definitions/resolveInputs.ts';
-import { noEditor, type EditorVariables } from '../../../../src/mcp/definitions/editorVariables.ts';
-import type { InputAnswer, Inputs } from '../../../../src/mcp/definitions/inputs.ts';
+import { resolveInputs } from '../../../../src/mcp/definitions/resolveInputs.ts';
+import { noEditor, type EditorVariables, type InputAnswer, type Inputs } from '../../../../src/mcp/definitions/inputs.ts';
 import { FakePerson } from '../../../fakes/fakePerson.ts';
-import type { AskingLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
+import type { UnresolvedLaunch } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
 const key: InputDefinition = { id: 'key', origin: 'mcp.json', type: 'promptString', password: true };
 const place: InputDefinition = { id: 'place', origin: 'mcp.json', type: 'promptString', password: false };
-const asking = (fields: Record<string, unknown>, ...inputs: InputDefinition[]): AskingLaunch => ({
-  type: 'asking',
+const unresolved = (fields: Record<string, unknown>, ...inputs: InputDefinition[]): UnresolvedLaunch => ({
+  type: 'unresolved',
   fields,
   folder: '/w',
   home: '/home/ada',
@@ -18,8 +17,8 @@ const asking = (fields: Record<string, unknown>, ...inputs: InputDefinition[]): 
   variables: [],
   policy: { access: 'all', denied: [] },
 });
-const ask = (launch: AskingLaunch, inputs: Inputs, { variables = noEditor, signal = new AbortController().signal } = {}) =>
-  askForLaunch(launch, 'geo', { inputs, variables }, new FakePerson({ signal }));
+const ask = (launch: UnresolvedLaunch, inputs: Inputs, { variables = noEditor, signal = new AbortController().signal } = {}) =>
+  resolveInputs(launch, 'geo', { inputs, variables }, new FakePerson({ signal }));
 
 class FixedInputs implements Inputs {
   readonly asked: string[] = [];
@@ -36,9 +35,9 @@ class FixedInputs implements Inputs {
   }
 }
 
-describe('askForLaunch', () => {
+describe('resolveInputs', () => {
   it('puts answers in before paths are made absolute, and remembers which are secret', async () => {
-    const launch = asking({ command: 'geo', cwd: '${input:place}', args: ['--key=${input:key}'] }, key, place);
+    const launch = unresolved({ command: 'geo', cwd: '${input:place}', args: ['--key=${input:key}'] }, key, place);
     assert.deepEqual(await ask(launch, new FixedInputs({ key: 's3cret-key', place: '~/maps' })), {
       ok: true,
       launch: {
@@ -54,13 +53,13 @@ describe('askForLaunch', () => {
 
   it('asks for one input after the other, and for no more once one has no value', async () => {
     const inputs = new FixedInputs({});
-    const outcome = await ask(asking({ command: '${input:key}${input:place}' }, key, place), inputs);
+    const outcome = await ask(unresolved({ command: '${input:key}${input:place}' }, key, place), inputs);
     assert.deepEqual(outcome, { ok: false, needs: 'needs_input', error: 'it cannot start: its input "key" has no value. Give it.' });
     assert.deepEqual(inputs.asked, ['geo: key']);
   });
 
   it('checks what comes out as strictly as what is written', async () => {
-    const outcome = await ask(asking({ url: '${input:place}' }, place), new FixedInputs({ place: 'file:///etc' }));
+    const outcome = await ask(unresolved({ url: '${input:place}' }, place), new FixedInputs({ place: 'file:///etc' }));
     assert.deepEqual(outcome, {
       ok: false,
       error: 'its definition cannot be used with what was answered: "url" must be an http, https, unix or pipe address.',
@@ -70,7 +69,7 @@ describe('askForLaunch', () => {
   it('does not wait for an answer once it is aborted', async () => {
     const controller = new AbortController();
     const silent: Inputs = { answer: () => new Promise(() => undefined) };
-    const outcome = ask(asking({ command: '${input:key}' }, key), silent, { signal: controller.signal });
+    const outcome = ask(unresolved({ command: '${input:key}' }, key), silent, { signal: controller.signal });
     controller.abort();
     assert.equal((await outcome).ok, false);
   });
@@ -79,7 +78,7 @@ describe('askForLaunch', () => {
     value: (name, folder) =>
       Promise.resolve(name === 'file' ? { ok: false, error: 'Open a file.' } : { ok: true, value: `${name} in ${folder ?? 'no folder'}` }),
   };
-  const ofEditor = (command: string, ...variables: string[]): AskingLaunch => ({ ...asking({ command }), variables });
+  const ofEditor = (command: string, ...variables: string[]): UnresolvedLaunch => ({ ...unresolved({ command }), variables });
 
   it('puts in what the editor knows', async () => {
     const outcome = await ask(ofEditor('${config:a.b}', 'config:a.b'), new FixedInputs({}), { variables: editor });
@@ -97,7 +96,7 @@ describe('askForLaunch', () => {
   });
 
   it('holds what was answered against the policy', async () => {
-    const launch = asking({ url: 'https://${input:place}/' }, place);
+    const launch = unresolved({ url: 'https://${input:place}/' }, place);
     const policy = { access: 'all', denied: [{ serverUrl: 'https://*.test/' }] } as const;
     const outcome = await ask({ ...launch, policy }, new FixedInputs({ place: 'mcp.test' }));
     assert.match(outcome.ok ? '' : outcome.error, /the policy "chat\.mcp\.deniedServers" blocks it/);

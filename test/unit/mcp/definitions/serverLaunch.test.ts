@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { isOnTheWeb } from '../../../../src/mcp/definitions/serverLaunch.ts';
-import type { AskingLaunch, ServerDefinition } from '../../../../src/mcp/definitions/serverDefinition.ts';
+import type { UnresolvedLaunch, ServerDefinition } from '../../../../src/mcp/definitions/serverDefinition.ts';
 
 const defined = (launch: ServerDefinition['launch']): ServerDefinition => ({ name: 'geo', origin: 'mcp.json', launch });
-const asking = (fields: AskingLaunch['fields']) =>
-  defined({ type: 'asking', fields, folder: '/w', home: '/home/ada', inputs: [], variables: [], policy: { access: 'all', denied: [] } });
+const asking = (fields: UnresolvedLaunch['fields']) =>
+  defined({
+    type: 'unresolved',
+    fields,
+    folder: '/w',
+    home: '/home/ada',
+    inputs: [],
+    variables: [],
+    policy: { access: 'all', denied: [] },
+  });
 
 describe('isOnTheWeb', () => {
   it('is true of a server with a URL', () => {

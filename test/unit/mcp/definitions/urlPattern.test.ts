@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesUrl } from '../../../../src/mcp/definitions/urlPattern.ts';
+import { matchesUrl } from '../../../../src/mcp/definitions/serverPolicy.ts';
 
 describe('a URL pattern of a policy', () => {
   const matching: readonly (readonly [pattern: string, address: string])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guardIcons } from '../../../../src/mcp/protocol/guardIcons.ts';
+import { guardIcons } from '../../../../src/mcp/protocol/guardTools.ts';
 
 describe('guardIcons', () => {
   const png = 'data:image/png;base64,iVBORw0KGgo=';

@@ -117,6 +117,13 @@ describe('the bounds of a list', () => {
     assert.match(only({ name: 'n'.repeat(300) }).leftOut.join(), /^tool 1 of the list is left out: the name "n{60}…" has 300 characters/);
   });
 
+  it('leave out what comes after two million characters, and say how many', () => {
+    const description = 'd'.repeat(20_000);
+    const { tools, leftOut } = guard(Array.from({ length: 150 }, (_, index) => ({ name: `t${index}`, description, inputSchema })));
+    assert.ok(tools.length >= 99 && tools.length <= 101, `${tools.length} tools`);
+    assert.match(leftOut.join(), /tools of the list are left out/);
+  });
+
   it('leave out what comes after a thousand tools, and say how many', () => {
     const { tools, leftOut } = guard(Array.from({ length: 1_200 }, (_, index) => ({ name: `t${index}`, inputSchema })));
     assert.equal(tools.length, 1_000);

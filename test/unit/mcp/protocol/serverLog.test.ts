@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { steadyLog } from '../../../../src/mcp/protocol/serverLog.ts';
+import { limitLogRate } from '../../../../src/mcp/protocol/serverLog.ts';
 
-describe('steadyLog', () => {
+describe('limitLogRate', () => {
   it('passes on the beginning of a flood, and in the next second how much was left out', () => {
     const logged: string[] = [];
     let now = 0;
-    const log = steadyLog(
+    const log = limitLogRate(
       (line, level) => logged.push(`${level ?? ''} ${line}`),
       () => now,
     );

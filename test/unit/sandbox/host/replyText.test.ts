@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
-import { errorText, replyText } from '../../../../src/sandbox/host/replyText.ts';
+import { errorText, replyText } from '../../../../src/sandbox/host/hostRun.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 
 function nested(levels: number): JsonValue {

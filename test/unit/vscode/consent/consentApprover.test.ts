@@ -3,7 +3,7 @@ import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
 import { Consents, type ConsentScope } from '../../../../src/engine/consent/consents.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
-import { OneAtATime } from '../../../../src/mcp/elicitation/mutex.ts';
+import { Mutex } from '../../../../src/mcp/elicitation/mutex.ts';
 import {
   ConsentApprover,
   type ApprovalAnswer,
@@ -67,7 +67,7 @@ describe('the approver of the editor', () => {
     parts = {
       consents: new Consents(new KeptConsents()),
       questions,
-      turns: new OneAtATime(),
+      turns: new Mutex(),
       place: { chat: 'chat:1' },
       scopes: ['chat', 'always'],
       answerMs: () => 0,
@@ -157,7 +157,7 @@ describe('the approver of the editor', () => {
 
   it('counts the time for an answer from when the question is shown', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    void parts.turns.ask(() => promise);
+    void parts.turns.run(() => promise);
     allow('run');
     const approval = new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(script(write), never);
     setTimeout(() => resolve(undefined), 100);
@@ -166,13 +166,13 @@ describe('the approver of the editor', () => {
 
   it('does not ask for a run that was cancelled while it waited for its turn', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    void parts.turns.ask(() => promise);
+    void parts.turns.run(() => promise);
     const cancel = new AbortController();
     const approving = approver.approveRun(script(write), cancel.signal);
     cancel.abort();
     const approval = await approving;
     resolve(undefined);
-    await parts.turns.ask(() => Promise.resolve());
+    await parts.turns.run(() => Promise.resolve());
     assert.deepEqual([!approval.granted && approval.why, questions.asked], ['cancelled', []]);
   });
 });

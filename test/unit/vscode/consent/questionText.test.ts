@@ -72,7 +72,7 @@ describe('the question about a script', () => {
   it('shows what was allowed before apart from what is asked, and what only reads last', () => {
     const question = runQuestion(script([read, write, drop], { open: [drop] }), scopes);
     const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);
-    assert.deepEqual(headings, ['can destroy', 'can write, and you have allowed it', 'only read']);
+    assert.deepEqual(headings, ['can destroy', 'can write, allowed by you', 'only read']);
   });
 
   it('has a row for each of a thousand tools that a yes allows, and few for those that only read', () => {

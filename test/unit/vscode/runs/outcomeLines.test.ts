@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { advice } from '../../../../src/engine/formatting/advice.ts';
 import type { CallRecord, RunError, RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { outcomeLines } from '../../../../src/vscode/runs/outcomeLines.ts';
+import { outcomeLines } from '../../../../src/vscode/runs/runLog.ts';
 
 const call: CallRecord = {
   sequence: 1,

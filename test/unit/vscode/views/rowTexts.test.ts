@@ -49,7 +49,7 @@ describe('the row of a server', () => {
     const row = rowOf({ state: 'failed', error: 'it ended with exit code 1.', cachedAt: now - 2 * hour });
     assert.match(row.description, /^failed · .* · it ended with exit code 1\.$/);
     assert.ok(row.tooltip.includes('It ended with exit code 1.'));
-    assert.ok(row.tooltip.includes('Shown are the tools of 2 h ago.'));
+    assert.ok(row.tooltip.includes('Tools as of 2 h ago.'));
   });
 
   it('does not say twice that a server cannot start', () => {
@@ -155,7 +155,7 @@ describe('the row of a tool', () => {
     const { description, context, tooltip } = toolRow({ ...tool, readOnly: false }, new DefinitionTokens(), 'allowed in this window');
     assert.match(description, / · allowed in this window · /);
     assert.equal(context, 'tool allowed');
-    assert.ok(tooltip.includes('Allowed in this window: scripts call it unasked.'), tooltip.join('\n'));
+    assert.ok(tooltip.includes('Allowed in this window: scripts call it without asking.'), tooltip.join('\n'));
   });
 
   it('names the pattern that excludes it', () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { CountedTurns, workFor } from '../../../../fakes/countedTurns.ts';
 import { boundedBody, boundedEvents } from '../../../../../src/mcp/transport/http/boundedBody.ts';
-import { Turns } from '../../../../../src/mcp/transport/eventLoopYield.ts';
+import { EventLoopYield } from '../../../../../src/mcp/transport/eventLoopYield.ts';
 
 describe('a bounded body', () => {
   const bodyOf = (...chunks: string[]) => ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
   const read = (isEventStream: boolean, ...chunks: string[]) =>
-    text(isEventStream ? boundedEvents(bodyOf(...chunks), new Turns(), 10) : boundedBody(bodyOf(...chunks), 10));
+    text(isEventStream ? boundedEvents(bodyOf(...chunks), new EventLoopYield(), 10) : boundedBody(bodyOf(...chunks), 10));
 
   it('passes on what is within the bound', async () => {
     assert.equal(await read(false, '12345', '67890'), '1234567890');
@@ -32,7 +32,7 @@ describe('a bounded body', () => {
     const others = new CountedTurns();
     const event = `data: ${'x'.repeat(1_000)}\n\n`;
     let read = '';
-    for await (const part of boundedEvents(bodyOf(event.repeat(100)), new Turns())) {
+    for await (const part of boundedEvents(bodyOf(event.repeat(100)), new EventLoopYield())) {
       read += new TextDecoder().decode(part);
       workFor(2);
     }
@@ -43,7 +43,7 @@ describe('a bounded body', () => {
   it('lets go of the body when nobody wants it any more, also in the middle of a wait', async () => {
     let cancelled: unknown;
     const body = new ReadableStream<Uint8Array>({ cancel: (reason) => void (cancelled = reason) });
-    const reader = boundedEvents(body, new Turns()).getReader();
+    const reader = boundedEvents(body, new EventLoopYield()).getReader();
     const reading = reader.read();
     await reader.cancel('enough');
     assert.deepEqual([await reading, cancelled], [{ done: true, value: undefined }, 'enough']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
-import { linesDecoder } from '../../../../../src/mcp/transport/http/linesDecoder.ts';
+import { linesDecoder } from '../../../../../src/mcp/transport/http/normalizeSse.ts';
 
 describe('linesDecoder', () => {
   const decoded = (chunks: readonly Uint8Array[]) => text(ReadableStream.from(chunks).pipeThrough(linesDecoder()));

@@ -1,0 +1,148 @@
+// Parses a request: its words, the action, and whether it is for one or many.
+import { THINGS, type Actions, type Action } from './actions.ts';
+import { splitWords } from '../names.ts';
+import { rewritePhrases } from './queryPhrases.ts';
+import type { QueryWord } from './searchIndex.ts';
+import { isPlural, isStopWord, stemOf, termsOf } from './searchTerms.ts';
+
+export interface ParsedQuery {
+  readonly words: readonly QueryWord[];
+  readonly wanted: Action;
+  /** All terms, to look one up. */
+  readonly terms: ReadonlySet<string>;
+  /** Terms that undo what is wanted. */
+  readonly opposites: ReadonlySet<string>;
+  readonly isBatch: boolean;
+  /** Undefined where the request leaves it open. */
+  readonly isMany: boolean | undefined;
+}
+
+const MOST_CHARACTERS = 500;
+/** Words that say when or how, hardly ever what. */
+const ASIDES = new Set(
+  'off recent latest newest last lately recently now currently own today tomorrow yesterday week month year hour minute day morning evening night monday tuesday wednesday thursday friday saturday sunday ago soon later new old good bad big small give current first second one two three four five'
+    .split(' ')
+    .map(stemOf),
+);
+const WEIGHT = { aside: 0.4, verb: 0.8, otherClause: 0.5, common: 0.6, state: 0.5, content: 0.5 };
+const BATCH =
+  /\b(?:several|multiple|bulk|batch|mass|many|lots|dozens|all (?:of )?(?:my|the|these|those|pending|open)|every|each|\d{2,})\b/i;
+const MANY =
+  /^(?:list|which|all|every)\b|^(?:what|show|give|get|fetch|see|find)\b.{0,40}\b(?:all|are there|do (?:i|we) have|exist|available)\b|\ball\b/i;
+const ONE =
+  /\bdetails?\b|\bby (?:its )?(?:id|number|name|key|uid)\b|#\d|\b(?:this|that|a single|a specific|one specific|one particular) \w/i;
+
+interface QueryParserParts {
+  readonly actions: Actions;
+  /** The word that an unknown one was likely meant to be. */
+  readonly correctSpelling: (term: string, letters: number) => string | undefined;
+  /** Terms of tools that undo what the term does: `unmerge` for `join`. */
+  readonly reversals: (term: string) => readonly string[];
+}
+
+export function parseQuery(text: string, { actions, correctSpelling, reversals }: QueryParserParts): ParsedQuery {
+  const request = withoutTypos(text.slice(0, MOST_CHARACTERS), correctSpelling);
+  const plain = rewritePhrases(request);
+  const main = mainClauseOf(plain);
+  const weigh = weigher(plain, main, actions);
+  const terms = termsOf(plain);
+  const undoes = UNDOING.test(plain) ? terms.flatMap(reversals) : [];
+  const words = [...new Set([...terms, ...undoes])].map(weigh);
+  const opposites = new Set(
+    words.filter(({ isObject }, place) => !isObject || place === 0).flatMap(({ term }) => actions.oppositesOf(term)),
+  );
+  for (const undo of undoes) opposites.add(undo.slice(2));
+  for (const { term } of words) opposites.add(`un${term}`);
+  for (const term of undoes.length > 0 ? undoes : words.map((word) => word.term)) opposites.delete(term);
+  return {
+    words,
+    terms: new Set(words.map(({ term }) => term)),
+    wanted: actions.requested(main),
+    opposites,
+    isBatch: BATCH.test(request),
+    isMany: manyIn(request),
+  };
+}
+
+function weigher(plain: string, main: string, actions: Actions): (term: string, place: number) => QueryWord {
+  const inMain = new Set(termsOf(main));
+  const contents = new Set([...plain.matchAll(CONTENT)].flatMap(([words]) => termsOf(words).slice(1)));
+  // A stopped container is not to be stopped.
+  const states = new Set(
+    splitWords(plain)
+      .filter((word, index) => index > 0 && /(?:ed|ing)$/i.test(word))
+      .map((word) => stemOf(word.toLowerCase())),
+  );
+  return (term, place) => {
+    const isAside = ASIDES.has(term) || EVERYDAY.has(term);
+    const isVerb = actions.isVerb(term) && (place === 0 || !THINGS.has(term));
+    const isState = isVerb && place > 0 && states.has(term);
+    const own = ASIDES.has(term) ? WEIGHT.aside : isState ? WEIGHT.state : isVerb ? WEIGHT.verb : isAside ? WEIGHT.common : 1;
+    return {
+      term,
+      isObject: !isVerb && !isAside,
+      weight: own * (inMain.has(term) ? 1 : WEIGHT.otherClause) * (contents.has(term) ? WEIGHT.content : 1),
+    };
+  };
+}
+
+/** What is to be found within a thing says little of the tool that finds it. */
+const CONTENT = /\b(?:about|regarding|concerning|mentioning|saying)\s[^,;.]{1,100}|"[^"]{1,100}"/gi;
+const UNDOING = /\b(?:undo|revert|reverse|no longer|stop|remove|lift|withdraw|revoke)\b/i;
+
+/** Names that stand within a sentence are left as they are. */
+function withoutTypos(request: string, corrected: QueryParserParts['correctSpelling']): string {
+  const isCommon = (word: string) => COMMON.has(word) || isStopWord(word);
+  let left = MOST_CORRECTED;
+  return request.replace(/(?<![\p{L}\p{N}])\p{L}{4,64}(?![\p{L}\p{N}])/gu, (word, at: number) => {
+    if ((at > 0 && /^\p{Lu}/u.test(word)) || isCommon(word.toLowerCase()) || left === 0) return word;
+    const meant = corrected(stemOf(word.toLowerCase()), word.length);
+    if (meant !== undefined) left -= 1;
+    return meant ?? word;
+  });
+}
+
+/** Typos in one request. */
+const MOST_CORRECTED = 8;
+
+/** What is asked for, without why and when: from `please` on, up to `because`. */
+function mainClauseOf(request: string): string {
+  const from = request.search(ASKING);
+  const clause = from < 0 ? request : request.slice(from);
+  const end = clause.search(ASIDE_CLAUSE);
+  const main = end < SHORTEST_CLAUSE ? clause : clause.slice(0, end);
+  return /[\p{L}\p{N}]/u.test(main) ? main : request;
+}
+
+const SHORTEST_CLAUSE = 8;
+const ASKING = /\b(?:please|pls|can you|could you|would you|i (?:want|need|wish|have) to|i'd like|i would like|help me|make sure)\b/i;
+const ASIDE_CLAUSE = /\b(?:because|while|so that|so i|so we|before|since|in case|as i|as we|if (?:it|they|there))\b/i;
+
+/** Words that no tool may have, and that are no typos all the same. */
+const TOOL_WORDS = new Set(
+  'room rooms rule team time word words week weeks year years day days month money home moment track part side idea place hours wait money back lock once each every all'.split(
+    ' ',
+  ),
+);
+const COMMON = new Set(
+  (
+    'about above across actually after again against almost along already although always among another around aside away back because become before began begin behind below best better between beyond both bring brought came cannot come coming could couple ' +
+    'days does doing done down during each early either else enough even ever every everything except far few final five forget forward four front fully further future gave gets getting given gives goes going gone great half hand handle happen happened ' +
+    'happy hard have having heard held help here high hold home hope hours house idea important inside instead into keep kept kids kind knew know known large last late later least leave left less lets life likes line little live long longer lots love made ' +
+    'main make making mark matter maybe mean means might mind minute moment money month more morning most mother move moved much must near need never next nice night noon nothing now often once only open other others over part past place please pretty quick quickly quite ' +
+    'rather ready real really received right room rooms rule said same says second seem seems seen several shall should shut side since sitting small some someone soon sorts still such sure take taken takes talk team tell than that them then there these they thing ' +
+    'things think this those though through throw tick time today together told tomorrow tonight took toward track tracked true trying turn twice under until upon used useful very wait walk want wants warm watch ways week weeks well went were what when where ' +
+    'which while whole whose will with within without wondering word work worked working works world worth would write wrong year years yesterday your'
+  ).split(' '),
+);
+
+/** Of the common ones, those that are seldom a thing that tools are about. */
+const EVERYDAY = new Set([...COMMON].filter((word) => !THINGS.has(stemOf(word)) && !TOOL_WORDS.has(word)).map(stemOf));
+
+function manyIn(request: string): boolean | undefined {
+  if (ONE.test(request)) return false;
+  if (MANY.test(request)) return true;
+  return splitWords(request).slice(0, FIRST_WORDS).some(isPlural) ? true : undefined;
+}
+
+const FIRST_WORDS = 4;

@@ -1,0 +1,60 @@
+// A request may hold several needs: "find the user, order details, then send a mail". Each is searched on its own.
+import type { Actions } from './actions.ts';
+import { splitWords } from '../names.ts';
+import { contentTermsOf, stemOf } from './searchTerms.ts';
+
+/** Ends a need, whatever follows. */
+const ENDS = /[;\n]|[,.]?\s(?:and\s)?(?<!since\s)(?:then|afterwards|after that)\b,?/i;
+/** Ends a need when what follows is one. */
+const MAY_END = /,\s(?:and\s)?|\sand\s|\.\s/i;
+const MOST_NEEDS = 8;
+const LONGEST_NEED = 9;
+/** A story lists no needs, unless it begins with something to do: `text the customer that we have it, and add a task`. */
+const STORY =
+  /\b(?:i|i'm|i've|we|he|she|they|there (?:is|are|was|were)|it (?:is|was)|it's|somebody|someone|my \w+ (?:\w+ed|is|has|keeps|does|was))\b/i;
+type Verbs = Pick<Actions, 'isVerb' | 'isUnambiguousVerb'>;
+
+const ADVERB = /^\s*(?:later|finally|also|first|next|lastly)\s+/i;
+/** What may be a thing is a verb where a determiner or a pronoun follows: `mail the findings`. */
+const VERB_WITH_OBJECT =
+  /^\s*\w+\s+(?:the|an?|my|our|his|her|their|it|them|him|me|us|th(?:is|at|ese|ose)|someone|everyone|somebody|everybody)\b/i;
+/** What goes on with the need before it. */
+const GOES_ON =
+  /^(?:for|from|in|on|of|by|with|to|that|which|who|where|when|but|not|or|is|are|was|has|have|so|because|if|sorted|using|as|at|its|their|all|\p{L}+(?:ed|ing))\b/iu;
+
+/** The needs in their order; one where the request does not clearly list several. */
+export function splitQuery(request: string, verbs: Verbs): readonly string[] {
+  if (STORY.test(request) && !startsWithVerb(request, verbs)) return [request];
+  const needs = request.split(new RegExp(ENDS, 'gi')).flatMap((part) => listedIn(part, verbs));
+  const telling = needs.map((need) => need.trim()).filter((need) => contentTermsOf(need).length > 0);
+  return telling.length > 1 && telling.length <= MOST_NEEDS ? telling : [request];
+}
+
+function listedIn(part: string, verbs: Verbs): readonly string[] {
+  const pieces = part.split(new RegExp(`(${MAY_END.source})`, 'i'));
+  const needs = [pieces[0] ?? ''];
+  const listsNeeds = pieces.some((piece, index) => index > 0 && index % 2 === 0 && isNeed(piece, verbs));
+  for (let at = 1; at < pieces.length; at += 2) {
+    const [separator = '', piece = ''] = pieces.slice(at, at + 2);
+    const isOwn = isNeed(piece, verbs) || (listsNeeds && separator.startsWith(',') && isNounPhrase(piece));
+    if (isOwn) needs.push(piece);
+    else needs.push(`${needs.pop() ?? ''}${separator}${piece}`);
+  }
+  return needs;
+}
+
+function isNeed(piece: string, verbs: Verbs): boolean {
+  return startsWithVerb(piece, verbs) && splitWords(piece).length <= LONGEST_NEED;
+}
+
+function startsWithVerb(text: string, verbs: Verbs): boolean {
+  const piece = text.replace(ADVERB, '');
+  const [first = '', ...rest] = splitWords(piece).map((word) => word.toLowerCase());
+  const isVerb = verbs.isUnambiguousVerb(first) || (VERB_WITH_OBJECT.test(piece) && verbs.isVerb(stemOf(first)));
+  return rest.length > 0 && isVerb && !GOES_ON.test(piece);
+}
+
+function isNounPhrase(piece: string): boolean {
+  const words = splitWords(piece);
+  return words.length > 0 && words.length < LONGEST_NEED && !GOES_ON.test(piece.trim());
+}

@@ -1,0 +1,105 @@
+// What of a tool's name and description is its own: of twenty names that begin with `jira`, and of descriptions that begin with the same
+// sentence about their server, what follows.
+import type { CatalogServer, CatalogTool } from '../catalogSnapshot.ts';
+import { splitWords } from '../names.ts';
+import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';
+
+/** Of so many tools, a word or sentence that this share of them begins with is the server's. */
+const MANY = { tools: 4, share: 0.6, asked: 200 };
+const VERB_SHARE = 0.5;
+
+export interface ToolName {
+  readonly words: readonly string[];
+  readonly terms: readonly string[];
+  /** By term, its part of the name. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** Those that make it a special case of another tool. */
+  readonly qualifiers: readonly string[];
+  readonly isBatch: boolean;
+  /** Whether it is about several: by its verb, or by a plural at its end. */
+  readonly isMany: boolean;
+}
+
+/** Words that are not about what a tool does but about how many it does it to. */
+const BATCH = new Set('bulk batch many multiple mass'.split(' '));
+const QUALIFIERS = new Set(
+  'back previous undo draft template test dummy legacy beta experimental internal child nested mock sample'.split(' ').map(stemOf),
+);
+const SEVERAL = new Set('list search find query all enumerate browse'.split(' '));
+
+/** The words that most tools of a server begin with, in their order: `twilio api v2010` of `TwilioApiV2010--CreateCall`. */
+export function sharedNamePrefix({ name, tools }: CatalogServer): readonly string[] {
+  const own = new Set(termsOf(name));
+  const shared: string[] = [];
+  let left = tools.slice(0, MANY.asked).map((tool) => splitWords(tool.name).map((word) => word.toLowerCase()));
+  const most = Math.max(MANY.tools, left.length * MANY.share);
+  for (let place = 0; place < MOST_SHARED; place += 1) {
+    const [word, count] = commonest(left.map((words) => words[place] ?? ''));
+    if (word === '' || count < (place === 0 && own.has(stemOf(word)) ? 2 : most)) break;
+    shared.push(word);
+    left = left.filter((words) => words[place] === word);
+  }
+  return shared;
+}
+
+const MOST_SHARED = 5;
+
+/** The word that is there most often, and how often. */
+function commonest(words: readonly string[]): readonly [word: string, count: number] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].reduce<readonly [string, number]>((best, each) => (each[1] > best[1] ? each : best), ['', 0]);
+}
+
+export function parseToolName({ name }: Pick<CatalogTool, 'name'>, shared: readonly string[], isVerb: (term: string) => boolean): ToolName {
+  const all = splitWords(name).map((word) => word.toLowerCase());
+  const differs = shared.findIndex((word, place) => word !== all[place]);
+  const own = all.slice(differs < 0 ? shared.length : differs);
+  const words = own.length > 0 ? own : all;
+  const terms = contentTermsOf(words.join(' '));
+  const telling = terms.filter((term) => !BATCH.has(term));
+  const weights = telling.map((term, place) => (place === 0 && isVerb(term) ? VERB_SHARE : 1));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const last = words.at(-1) ?? '';
+  return {
+    words,
+    terms,
+    shares: new Map(telling.map((term, place) => [term, (weights[place] ?? 0) / whole])),
+    qualifiers: terms.filter((term) => QUALIFIERS.has(term)),
+    isBatch: words.some((word) => BATCH.has(word)),
+    isMany: words.some((word) => SEVERAL.has(word)) || isPlural(last),
+  };
+}
+
+const LONGEST_SENTENCE = 200;
+const MOST_SENTENCES = 3;
+
+/** The beginning that most descriptions of a server share, by whole sentences; '' for none. */
+export function sharedOpening({ tools }: Pick<CatalogServer, 'tools'>): string {
+  const texts = tools.slice(0, MANY.asked).map(({ description }) => description.trimStart());
+  const least = Math.max(MANY.tools, texts.length * MANY.share);
+  let opening = '';
+  for (let sentence = 0; sentence < MOST_SENTENCES; sentence += 1) {
+    const counts = new Map<string, number>();
+    for (const text of texts) {
+      const longer = text.startsWith(opening) ? text.slice(0, sentenceEnd(text, opening.length)) : '';
+      if (longer.length > opening.length) counts.set(longer, (counts.get(longer) ?? 0) + 1);
+    }
+    const shared = [...counts].find(([, count]) => count >= least)?.[0];
+    if (shared === undefined) return opening;
+    opening = shared;
+  }
+  return opening;
+}
+
+/** A description that is nothing but the opening keeps it. */
+export function ownDescription(description: string, opening: string): string {
+  const text = description.trimStart();
+  return text.startsWith(opening) ? text.slice(opening.length).trimStart() || text : text;
+}
+
+/** After the sentence that begins there, or at the same place where none ends soon. */
+function sentenceEnd(text: string, from: number): number {
+  const sentence = /^\s*[^\s][^]*?(?:[.!?](?=\s|$)|\n)/.exec(text.slice(from, from + LONGEST_SENTENCE))?.[0] ?? '';
+  return from + sentence.length;
+}

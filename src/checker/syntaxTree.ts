@@ -1,0 +1,68 @@
+// Reads JavaScript into a tree: strictly, as the sandbox will, with `await` and `return` allowed outside of functions.
+import { type AnyNode, type Comment, parse, type Program, type Token } from 'acorn';
+
+export interface ParsedProgram {
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+}
+
+export type Parsed =
+  | ({ readonly ok: true } & ParsedProgram)
+  /** `message` is acorn's own, without its place; `offset` counts in the text given. */
+  | { readonly ok: false; readonly offset: number; readonly message: string };
+
+/** `tokens`, if given, is filled: with all tokens, or those before the failure. */
+export function parseProgram(text: string, tokens?: Token[]): Parsed {
+  const comments: Comment[] = [];
+  try {
+    const program = parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+      onComment: comments,
+      ...(tokens && { onToken: tokens }),
+    });
+    return { ok: true, program, comments };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
+    return { ok: false, offset, message: error.message.replace(/ \(\d+:\d+\)$/, '') };
+  }
+}
+
+/** Gives `visit` every node directly below, whatever property holds it: a walk by this misses nothing. */
+export function eachChild(node: AnyNode, visit: (child: AnyNode) => void): void {
+  for (const key in node) {
+    const value: unknown = Reflect.get(node, key);
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const element of value) if (isNode(element)) visit(element);
+    } else if (isNode(value)) {
+      visit(value);
+    }
+  }
+}
+
+/** Calls `visit` for the node and all nodes below it. */
+export function walk(node: AnyNode, visit: (node: AnyNode) => void): void {
+  visit(node);
+  eachChild(node, (child) => walk(child, visit));
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value;
+}
+
+export type AnyFunction = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
+
+export function isFunction(node: AnyNode | undefined): node is AnyFunction {
+  return node?.type === 'FunctionDeclaration' || node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression';
+}
+
+export function staticKey(property: AnyNode, computed: boolean): string | undefined {
+  if (!computed && property.type === 'Identifier') return property.name;
+  if (property.type === 'Literal' && typeof property.value === 'string') return property.value;
+  if (property.type === 'TemplateLiteral' && property.expressions.length === 0) return property.quasis[0]?.value.cooked ?? undefined;
+  return undefined;
+}

@@ -1,0 +1,197 @@
+// The tools of one server: what it lists now, and what it listed in an earlier session. A caller gets the known ones at once, and the
+// server is asked as the rules of discovery say.
+import { nearestNames } from '../../catalog/nearest.ts';
+import { hintedEffect, exceedsEffect } from '../../catalog/toolEffect.ts';
+import type {
+  ToolListing,
+  CallOptions,
+  CallOutcome,
+  ListOptions,
+  ServerListing,
+  ToolDefinition,
+  ToolResult,
+} from '../../catalog/toolSource.ts';
+import { untilAborted, withTimeout } from '../../catalog/withTimeout.ts';
+import { definitionIdentity } from '../definitions/definitionIdentity.ts';
+import type { ServerDefinition } from '../definitions/serverDefinition.ts';
+import type { ServerLog } from '../protocol/serverLog.ts';
+import { cachedText, readCachedToolList, sameTools, type CachedToolList, type ToolListStore } from './cachedToolList.ts';
+import { CallErrors } from './callErrors.ts';
+import type { ConnectionTimings } from './connectionTimings.ts';
+import type { DiscoveryRules } from './discoveryRules.ts';
+import { LiveTools, type LiveListing } from './liveTools.ts';
+import type { Caller, ServerLifecycle } from './serverLifecycle.ts';
+import type { ServerRequests } from './serverRequests.ts';
+
+export interface ServerToolsOptions {
+  readonly timings: ConnectionTimings;
+  readonly log: ServerLog;
+  /** The server's state or its tools changed. */
+  readonly onChange: () => void;
+  /** Asked at each use. */
+  readonly discovery: () => DiscoveryRules;
+  /** Lists of earlier sessions; without it none. */
+  readonly listings: ToolListStore | undefined;
+  /** Does work that no caller waits for. */
+  readonly background: { add(work: () => Promise<unknown>): void };
+}
+
+export class ServerTools {
+  readonly #definition: ServerDefinition;
+  readonly #lifecycle: ServerLifecycle;
+  readonly #requests: ServerRequests;
+  readonly #options: ServerToolsOptions;
+  readonly #live: LiveTools;
+  /** Under which the list is stored. */
+  readonly #key: string | undefined;
+  #known: CachedToolList | undefined;
+  /** The list that the server gave for what is known, as it came. */
+  #asListed: readonly ToolDefinition[] | undefined;
+  #loading: Promise<void> | undefined;
+  #queued = false;
+  /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
+  #refreshAt = 0;
+
+  constructor(definition: ServerDefinition, lifecycle: ServerLifecycle, requests: ServerRequests, options: ServerToolsOptions) {
+    this.#definition = definition;
+    this.#lifecycle = lifecycle;
+    this.#requests = requests;
+    this.#options = options;
+    this.#live = new LiveTools({ timeoutMs: options.timings.startMs, log: options.log });
+    this.#key = definitionIdentity(definition);
+  }
+
+  /** The last list of the session that it has now. */
+  get listed(): readonly ToolDefinition[] | undefined {
+    const { session } = this.#lifecycle;
+    return session && this.#live.listedBy(session);
+  }
+
+  /** From this session or an earlier one; starts nothing. */
+  async known(): Promise<CachedToolList | undefined> {
+    this.#loading ??= this.#read();
+    await this.#loading;
+    return this.#lifecycle.isDisposed ? undefined : this.#known;
+  }
+
+  /** `known` as a listing, marked as cached unless the running server gave it. */
+  async knownListing(): Promise<ToolListing | undefined> {
+    const known = await this.known();
+    return known && (this.listed ? known.listing : this.#asCached(known));
+  }
+
+  async list(options: ListOptions): Promise<ServerListing> {
+    const { interactive = false, fresh = false } = options;
+    const known = await this.known();
+    const stays = this.#lifecycle.isHeld && !interactive;
+    if (!known) return stays ? { ok: false, error: 'it was stopped. A script that names it starts it again.' } : this.listLive(options);
+    const { pattern, ttlMs } = this.#options.discovery();
+    const isOld = Math.abs(Date.now() - known.listedAt) > ttlMs;
+    if (!stays && (fresh || isOld || this.#requests.state.state === 'running')) {
+      const live = this.listLive(options);
+      const listing = await (fresh ? live : withTimeout(live, this.#options.timings.patienceMs));
+      return listing !== 'late' && listing.ok ? listing : this.#asCached(known);
+    }
+    if (!this.#lifecycle.isHeld && pattern !== 'onDemand') this.#refreshInBackground(interactive);
+    return this.#asCached(known);
+  }
+
+  /** Asks the server, started for it if caller be; once for all until it reports a change. */
+  async listLive(options: Caller): Promise<ServerListing> {
+    if (options.interactive) this.#lifecycle.isHeld = false;
+    const answer = await this.#requests.ask(options, async (session): Promise<LiveListing> => {
+      return (await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' };
+    });
+    const { origin } = this.#definition;
+    switch (answer.kind) {
+      case 'done':
+        return this.#learn({ ok: true, ...answer.value });
+      case 'not_started':
+        return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
+      case 'lost':
+        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
+      case 'refused':
+        return {
+          ok: false,
+          error: `it cannot list its tools: ${answer.message}. Update it, or check what it needs (a key, the network) in ${origin}.`,
+        };
+      case 'ended':
+        return { ok: false, error: `${answer.reason} while it listed its tools. Check its log, or remove it from ${origin}.` };
+      case 'aborted':
+        return { ok: false, error: 'the listing of its tools was cancelled.' };
+    }
+  }
+
+  /** Why a tool that was seen earlier cannot be called as it was seen. */
+  async objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
+    const { signal } = options;
+    const errors = new CallErrors(this.#definition.name, seen.name);
+    const { session } = this.#lifecycle;
+    let tools = session && !this.#live.mayDiffer(session) ? this.listed : undefined;
+    if (!tools) {
+      const listing = await this.listLive({ ...options, interactive: true });
+      if (signal.aborted) return errors.aborted(signal.reason, false);
+      if (!listing.ok) return errors.notStarted(listing.error);
+      ({ tools } = listing);
+    }
+    const now = tools.find(({ name }) => name === seen.name);
+    if (!now) {
+      const names = tools.map(({ name }) => name);
+      return errors.goneTool(nearestNames(seen.name, names));
+    }
+    if (now.appOnly && !seen.appOnly) return errors.appOnlyNow();
+    const effect = hintedEffect(now.annotations);
+    return exceedsEffect(effect, hintedEffect(seen.annotations)) ? errors.graverNow(effect) : undefined;
+  }
+
+  checkStructure(tool: string, result: ToolResult): void {
+    this.#live.checkStructure(tool, result);
+  }
+
+  /** The server says that it has others now: the next caller asks it again. */
+  changed(): void {
+    this.#live.changed();
+  }
+
+  async #read(): Promise<void> {
+    if (this.#key === undefined) return;
+    const cached = await readCachedToolList(await this.#options.listings?.read(this.#key), this.#definition.name);
+    this.#known ??= cached;
+  }
+
+  /** The same list as before is given as the same, so that nothing that was made of it is made again. */
+  async #learn(listing: ToolListing): Promise<ToolListing> {
+    const before = this.#known?.listing;
+    if (before && this.#asListed === listing.tools) return before;
+    const isSame = before !== undefined && (await sameTools(before.tools, listing.tools));
+    if (this.#asListed === listing.tools && this.#known) return this.#known.listing;
+    // A newer list has come before it.
+    if (this.listed !== listing.tools) return listing;
+    const learnt = isSame ? { ...listing, tools: before.tools } : listing;
+    const known = { listing: learnt, listedAt: Date.now() };
+    this.#asListed = listing.tools;
+    this.#known = known;
+    if (this.#key !== undefined) this.#options.listings?.write(this.#key, () => cachedText(this.#definition.name, known));
+    this.#options.onChange();
+    return learnt;
+  }
+
+  #asCached({ listing, listedAt }: CachedToolList): ToolListing {
+    return { ...listing, cached: { at: listedAt, ...this.#requests.state } };
+  }
+
+  /** A server that a script names is asked at once, as a call is about to follow. One that failed is left in peace for a while. */
+  #refreshInBackground(atOnce: boolean): void {
+    if (performance.now() < this.#refreshAt) return;
+    if (atOnce) void this.#refresh();
+    else if (!this.#queued) this.#options.background.add(() => this.#refresh());
+    this.#queued ||= !atOnce;
+  }
+
+  async #refresh(): Promise<void> {
+    this.#queued = false;
+    if (this.#lifecycle.isHeld) return;
+    const listing = await this.listLive({ signal: new AbortController().signal });
+    if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
+  }
+}

@@ -1,0 +1,79 @@
+// The client's other half: what a server asks of us and tells us, beside the answers to our own requests.
+import { stripVTControlCharacters } from 'node:util';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  CancelledNotificationSchema,
+  ElicitationCompleteNotificationSchema,
+  ErrorCode,
+  LoggingMessageNotificationSchema,
+  type LoggingLevel,
+} from '@modelcontextprotocol/sdk/types.js';
+import { isJsonObject } from '../../catalog/json.ts';
+import type { UserRequests } from '../elicitation/userRequests.ts';
+import { errorMessage } from '../protocol/errorMessage.ts';
+import type { Secrets } from '../protocol/secrets.ts';
+import type { SessionOptions } from './session.ts';
+import type { LogLevel } from '../protocol/serverLog.ts';
+
+const longestLogLine = 2_000;
+const longestMethod = 100;
+
+/** The levels of syslog (RFC 5424), as MCP has them. */
+const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+
+/** The other way round: where a server's log begins. */
+const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' };
+
+/** What we have not announced, and a server asks for all the same. */
+const declined: ReadonlyMap<string, string> = new Map([
+  ['sampling/createMessage', 'no language model answers for servers here'],
+  ['elicitation/create', 'there is nobody to ask here'],
+]);
+
+/** Before the client is connected. */
+export function handleServerMessages(
+  client: Client,
+  { log, userInteraction }: Pick<SessionOptions, 'log' | 'userInteraction'>,
+  secrets: Secrets,
+  requests: UserRequests,
+): void {
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, logger, data } }) => {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    const line = `${logger === undefined ? '' : `${logger}: `}${text}`;
+    log(stripVTControlCharacters(secrets.hide(line)).slice(0, longestLogLine), levels[level]);
+  });
+  // The SDK takes no notice of the end of request 0, which is the first that its own servers make.
+  client.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => requests.cancelled(requestId));
+  client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) => requests.visitEnded(params.elicitationId));
+  // The SDK's handlers would drop what its schemas do not know, and refuse a whole form for one unknown format.
+  client.fallbackRequestHandler = ({ id, method, params }) => {
+    const given: unknown = params;
+    const asked = isJsonObject(given) ? given : {};
+    const { elicitation, sampling } = userInteraction;
+    if (method === 'elicitation/create' && elicitation) return requests.elicit(elicitation, id, asked);
+    if (method === 'sampling/createMessage' && sampling) return requests.sample(sampling, id, asked);
+    throw decline(method);
+  };
+}
+
+/** Tells a server that keeps a log from which level on it is wanted. Does not wait for its answer, which changes nothing. */
+export function setLogLevel(client: Client, from: LogLevel, log: SessionOptions['log']): void {
+  if (!client.getServerCapabilities()?.logging) return;
+  client.setLoggingLevel(firstLevels[from]).catch((error: unknown) => log(`logging/setLevel: ${errorMessage(error)}`, 'debug'));
+}
+
+/** The SDK's own error class would put its prefix before the text, and the server's side once more. */
+function decline(method: string): Error {
+  const reason = declined.get(method) ?? 'this client does not know it';
+  const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; the capabilities say what is offered.`;
+  return Object.assign(new Error(message), { code: ErrorCode.MethodNotFound });
+}

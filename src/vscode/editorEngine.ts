@@ -1,0 +1,160 @@
+// The engine over this window's tools: those of its MCP servers, of its files and of the editor itself. It follows the settings and files
+// that decide which these are.
+import * as vscode from 'vscode';
+import { Catalog } from '../catalog/catalog.ts';
+import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
+import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
+import type { ResultStore } from '../storage/resultStore.ts';
+import { plainText } from '../text/plainText.ts';
+import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { untilCancelled } from './cancellation.ts';
+import { EditorToolSource } from './editorTools/editorToolSource.ts';
+import { EditorMcpServers, type EditorContext } from './servers/editorMcpServers.ts';
+import { watchDefinitions } from './servers/editorDefinitions.ts';
+import {
+  allowUnconfined,
+  editorTools,
+  excludedTools,
+  learnOutputTypes,
+  limits,
+  osConfinement,
+  sandboxEngine,
+  typeCheck,
+  workspacePaths,
+  workspaceToolsEnabled,
+} from './settings.ts';
+import { editorDiagnostics, EditorFiles } from './workspace/editorFiles.ts';
+
+export interface KnownServer {
+  readonly server: CatalogServer;
+  /** How it is defined; absent for tools that no MCP server stands behind. */
+  readonly definition?: DefinitionKind;
+  /** It has a URL: people may sign in to it. */
+  readonly isOnTheWeb: boolean;
+  /** It is there without anybody having asked for it. */
+  readonly isBuiltIn: boolean;
+}
+
+export class EditorEngine {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly declarations: Declarations;
+  readonly results: ResultStore;
+  readonly servers: EditorMcpServers;
+  readonly #built: CreatedEngine;
+  readonly #workspace: WorkspaceToolSource;
+  readonly #editorTools = new EditorToolSource({
+    tools: {
+      list: () => vscode.lm.tools,
+      invoke: (name, input, origin, signal) =>
+        // The type of a token is `never`: VS Code checks what it is given.
+        untilCancelled(signal, (token) => vscode.lm.invokeTool(name, { input, toolInvocationToken: origin as undefined }, token)),
+    },
+    chosen: editorTools,
+  });
+  readonly #watchers: vscode.Disposable;
+
+  /** Starts no server, thread or process. */
+  constructor(context: EditorContext, log: vscode.LogOutputChannel) {
+    const { extension, storageUri, globalStorageUri } = context;
+    const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
+    this.servers = new EditorMcpServers(context, log);
+    this.#workspace = new WorkspaceToolSource({
+      files: new EditorFiles(),
+      searchThreadFile: bundle('workspace/searchThread.js'),
+      diagnostics: editorDiagnostics,
+      enabled: workspaceToolsEnabled,
+      allowed: workspacePaths,
+    });
+    const { source } = this.servers;
+    const sources = [source, this.#workspace, this.#editorTools];
+    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(plainText(line)) });
+    this.#built = createEngine({
+      catalog: this.catalog,
+      bundle,
+      observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
+      learn: learnOutputTypes,
+      declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
+      codeFolder: vscode.Uri.joinPath(globalStorageUri, 'code').fsPath,
+      sandbox: {
+        engine: sandboxEngine(),
+        allowUnconfined: allowUnconfined(),
+        osConfinement: osConfinement(),
+        onFallback: (why) => void warnOfFallback(why, log),
+      },
+      limits,
+      typeCheck,
+      log: (line) => log.info(plainText(line)),
+      warn: (line) => log.warn(plainText(line)),
+    });
+    this.engine = this.#built.engine;
+    this.declarations = this.#built.declarations;
+    this.results = this.#built.results;
+    this.#watchers = vscode.Disposable.from(
+      watchDefinitions(globalStorageUri, () => void source.reload()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
+      // Extensions bring and take tools; of the tools themselves there is no event.
+      vscode.extensions.onDidChange(() => this.#editorTools.changed()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('codeMode.workspace.enabled')) this.#workspace.changed();
+        if (event.affectsConfiguration('codeMode.editorTools')) this.#editorTools.changed();
+        if (event.affectsConfiguration('codeMode.excludedTools')) this.catalog.exclusionsChanged();
+      }),
+    );
+  }
+
+  /** Servers, tools, exclusions or observed types may have changed. */
+  onDidChange(listener: () => void): vscode.Disposable {
+    const stops = [this.catalog.onDidChange(listener), this.#built.observed.onDidChange(listener)];
+    return new vscode.Disposable(() => stops.forEach((stop) => stop()));
+  }
+
+  /** Every server with what is known of its tools. Starts nothing. */
+  async known(): Promise<readonly KnownServer[]> {
+    const definitions = new Map((await this.servers.source.definitions()).map((definition) => [definition.name, definition]));
+    return (await this.catalog.knownServers()).map((server) => {
+      const definition = definitions.get(server.name);
+      return {
+        server,
+        ...(definition && { definition: definitionKind(definition) }),
+        isOnTheWeb: definition !== undefined && isOnTheWeb(definition),
+        isBuiltIn: !definition && server.name === WORKSPACE_SERVER,
+      };
+    });
+  }
+
+  /** A sandbox as settings say, for a trial; its owner closes it. */
+  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
+    return this.#built.trialSandbox(guest);
+  }
+
+  async dispose(): Promise<void> {
+    this.#watchers.dispose();
+    await Promise.allSettled([this.#built, this.servers, this.#workspace, this.#editorTools].map((part) => part.dispose()));
+  }
+
+  /** The folders' definitions count, and running servers hear of the folders. */
+  async #foldersChanged(): Promise<void> {
+    this.#workspace.changed();
+    await this.servers.source.reload();
+    this.servers.source.rootsChanged();
+  }
+}
+
+const why = 'Why?';
+const settings = 'Open Settings';
+
+/** Settles when the messages are gone, which may be never: nothing should wait for it. */
+async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Promise<void> {
+  const message = 'Code Mode runs scripts in WebAssembly in this window, slower and without Intl, because no sandbox process works here.';
+  if ((await vscode.window.showWarningMessage(message, why)) !== why) return;
+  log.show(true);
+  const detail = `${reason} The next window tries a process again. codeMode.sandbox.engine chooses where scripts run.`;
+  if ((await vscode.window.showInformationMessage(detail, settings)) === settings) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.sandbox');
+  }
+}

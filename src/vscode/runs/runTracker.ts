@@ -1,0 +1,182 @@
+// Every run of this window while it is on, from a chat or an editor: seen in the status bar and, where it lasts, in a notification, written
+// into the output channel, and cancelled from there. Nothing of a run is shown or written after its end.
+import * as vscode from 'vscode';
+import type { Approver } from '../../engine/approval.ts';
+import type { ExecuteRequest, RunObserver } from '../../engine/executeRequest.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
+import { shownLine } from '../../text/plainText.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import { plainLabel } from '../labelText.ts';
+import { RunState, askingApprover } from './runState.ts';
+import { ProgressNotification } from './progressNotification.ts';
+import { RunLog } from './runLog.ts';
+import { RunNotification } from './runNotification.ts';
+import { RunsStatusItem } from './runsStatusItem.ts';
+import { doingText } from './runTexts.ts';
+
+/** A chat shows that something runs, but not for how long or what. */
+const chatNotificationMs = 5_000;
+/** Characters of what a tool tells the user, in a message. */
+const longestMessage = 300;
+/** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
+const longestResult = { chat: 5_000, script: 500_000 } as const;
+
+export interface StartedRun {
+  /** Where it comes from: a chat, or a script by its name. */
+  readonly from: 'chat' | { readonly script: string };
+  readonly approver: Approver;
+  /** Aborted when who started it cancels it. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TrackedRun {
+  /** What the engine is given in their place. */
+  readonly request: Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>>;
+  /** Shows the run until it has ended, and logs how. */
+  settled(execution: Promise<RunOutcome>): Promise<RunOutcome>;
+}
+
+interface OpenRun {
+  readonly state: RunState;
+  readonly cancel: () => void;
+}
+
+export class RunTracker implements vscode.Disposable {
+  readonly #output: vscode.OutputChannel;
+  readonly #hideSecrets: (text: string) => string;
+  readonly #open = new Map<number, OpenRun>();
+  readonly #item = new RunsStatusItem(() => this.#states());
+  #count = 0;
+  #chats = 0;
+
+  constructor(output: vscode.OutputChannel, hideSecrets: (text: string) => string) {
+    this.#output = output;
+    this.#hideSecrets = hideSecrets;
+  }
+
+  start({ from, approver, signal }: StartedRun): TrackedRun {
+    const isChat = from === 'chat';
+    const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
+    const state = new RunState((this.#count += 1), name, Date.now());
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    const log = new RunLog({
+      name,
+      ...(!isChat && { file: name }),
+      startedAt: state.startedAt,
+      append: (text) => this.#output.append(text),
+      hideSecrets: this.#hideSecrets,
+      longestResult: longestResult[isChat ? 'chat' : 'script'],
+      isTrace: isChat,
+      now: () => performance.now(),
+    });
+    this.#open.set(state.id, { state, cancel });
+    const title = isChat ? `Running code (${name})` : `Running ${name}`;
+    const notification = new RunNotification(state, {
+      afterMs: isChat ? chatNotificationMs : 0,
+      show: () => new ProgressNotification(state, title, cancel),
+    });
+    const changed = () => {
+      if (!this.#open.has(state.id)) return;
+      notification.changed();
+      this.#item.changed();
+    };
+    log.started();
+    this.#openChanged();
+    return {
+      request: {
+        approver: askingApprover(approver, state, changed),
+        signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+        observer: this.#observer(state, log, isChat, changed),
+      },
+      settled: async (execution) => {
+        try {
+          const outcome = await execution;
+          this.#end(state, notification);
+          log.ended(outcome);
+          return outcome;
+        } catch (error) {
+          this.#end(state, notification);
+          log.broke(error);
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** Cancels the run of that number, or the one that the user chooses. */
+  async cancel(id: unknown): Promise<void> {
+    const run = typeof id === 'number' ? this.#open.get(id) : await this.#choose();
+    run?.cancel();
+  }
+
+  showOutput(): void {
+    this.#output.show(true);
+  }
+
+  dispose(): void {
+    for (const { cancel } of this.#open.values()) cancel();
+    this.#item.dispose();
+  }
+
+  #observer(state: RunState, log: RunLog, isChat: boolean, changed: () => void): RunObserver {
+    /** Does nothing when the run has ended: what was in flight goes on for a while. */
+    const whileOpen =
+      <Event extends readonly unknown[]>(heard: (...event: Event) => void) =>
+      (...event: Event): void => {
+        if (!this.#open.has(state.id)) return;
+        heard(...event);
+        changed();
+      };
+    let toldUser = false;
+    return {
+      onLog: whileOpen((entry) => log.console(entry)),
+      onCallStarted: whileOpen(({ sequence, path }) => state.callStarted(sequence, path, Date.now())),
+      onCallEnded: whileOpen((record) => {
+        state.callEnded(record);
+        log.callEnded(record);
+      }),
+      onProgress: whileOpen((message, fraction, sequence) => {
+        state.progress(message, fraction, sequence);
+        log.progress(message, fraction);
+      }),
+      onForUser: whileOpen((path, text) => {
+        log.forUser(path, text);
+        // The output of a script is open beside it. Of a chat, a tool that says much does so in the output.
+        if (isChat && !toldUser) void this.#tellUser(path, text);
+        toldUser = true;
+      }),
+    };
+  }
+
+  async #tellUser(path: string, text: string): Promise<void> {
+    const show = 'Show Output';
+    const message = plainLabel(`${visibleName(path)}: ${shownLine(text, longestMessage)}`);
+    if ((await vscode.window.showInformationMessage(message, show)) === show) this.showOutput();
+  }
+
+  async #choose(): Promise<OpenRun | undefined> {
+    const runs = [...this.#open.values()];
+    if (runs.length < 2) {
+      if (runs.length === 0) void vscode.window.showInformationMessage('No script is running.');
+      return runs[0];
+    }
+    const items = runs.map((run) => ({ label: plainLabel(run.state.name), description: plainLabel(shownLine(doingText(run.state))), run }));
+    return (await vscode.window.showQuickPick(items, { title: 'Cancel Run', placeHolder: 'Which run?' }))?.run;
+  }
+
+  #end(state: RunState, notification: RunNotification): void {
+    this.#open.delete(state.id);
+    notification[Symbol.dispose]();
+    this.#openChanged();
+  }
+
+  #openChanged(): void {
+    this.#item.changed();
+    void vscode.commands.executeCommand('setContext', 'codeMode.isRunning', this.#open.size > 0);
+  }
+
+  #states(): readonly RunState[] {
+    return [...this.#open.values()].map(({ state }) => state);
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Checker } from '../../src/checker/checkedScript.ts';
+import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
+import { newSource } from './cityTools.ts';
+import { built, TestEngine } from '../fakes/testEngine.ts';
+
+/** Counts the scripts that reach the checker's thread. */
+class CountingChecker implements Checker {
+  readonly prepared: string[] = [];
+  readonly #checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
+
+  prepare(code: string, signal: AbortSignal) {
+    this.prepared.push(code);
+    return this.#checker.prepare(code, signal);
+  }
+
+  dispose(): Promise<void> {
+    return this.#checker.dispose();
+  }
+}
+
+describe('a preview', () => {
+  const { signal } = new AbortController();
+  let checker: CountingChecker;
+  let test: TestEngine;
+
+  beforeEach(() => {
+    checker = new CountingChecker();
+    test = new TestEngine([newSource()], { checker });
+  });
+  afterEach(() => test[Symbol.asyncDispose]());
+
+  const code = 'return (await tools.geo.getCity({ name: "Oslo" })).city;';
+
+  it('prepares the script for the run that follows, and for the next of the same code', async () => {
+    const named = await test.engine.preview(code, signal, 1_000);
+    assert.deepEqual(
+      named.map(({ path }) => path),
+      ['tools.geo.getCity'],
+    );
+    for (const _ of [1, 2]) assert.equal((await test.run(code)).ok, true);
+    assert.deepEqual(checker.prepared, [code]);
+  });
+
+  it('is forgotten after a few others', async () => {
+    for (const other of [code, '1', '2', '3', '4', code]) await test.engine.preview(other, signal, 1_000);
+    assert.deepEqual(checker.prepared, [code, '1', '2', '3', '4', code]);
+  });
+
+  it('keeps nothing of a script that cannot be read', async () => {
+    await test.engine.preview('return (', signal, 1_000);
+    assert.equal((await test.run('return (')).ok, false);
+    assert.equal(checker.prepared.length, 2);
+  });
+
+  it('that is aborted costs the run nothing', async () => {
+    await assert.rejects(test.engine.preview(code, AbortSignal.abort(new Error('enough')), 1_000), /enough/);
+    assert.equal((await test.run(code)).ok, true);
+  });
+});

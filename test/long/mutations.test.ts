@@ -1,0 +1,97 @@
+// Whether the tests see what they are for: plants each fault of test/mutations.md in a copy of the project, and runs the tests that must
+// catch it. A section of that page is a fault: `source` · `test`: "the title of a test that fails", and a diff of a few lines.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+
+interface Mutation {
+  readonly title: string;
+  readonly source: string;
+  readonly test: string;
+  /** A part of the title of a test that fails. */
+  readonly caughtBy: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const project = resolve(import.meta.dirname, '../..');
+const copied = [
+  'src',
+  'test',
+  'docs',
+  'examples',
+  'esbuild.mjs',
+  'eslint.config.mjs',
+  'package.json',
+  'README.md',
+  '.mocharc.json',
+  'tsconfig.json',
+];
+const section = /^## (.+)\n\n`([^`]+)` · `([^`]+)`:\n"(.+)"\n\n```diff\n([^]+?)\n```$/gm;
+
+function readMutations(): readonly Mutation[] {
+  const page = readFileSync(join(project, 'test/mutations.md'), 'utf8');
+  return [...page.matchAll(section)].map(([, title = '', source = '', test = '', caughtBy = '', diff = '']) => {
+    const lines = (sign: string) => diff.split('\n').filter((line) => line.startsWith(sign));
+    const text = (sign: string) =>
+      lines(sign)
+        .map((line) => line.slice(1))
+        .join('\n');
+    return { title, source, test, caughtBy, before: text('-'), after: text('+') };
+  });
+}
+
+/** The titles of the tests of a file that fail. */
+async function failing(folder: string, test: string): Promise<readonly string[]> {
+  const mocha = [join(project, 'node_modules/mocha/bin/mocha.js'), '--reporter', 'json', '--timeout', '30000', test];
+  const run = promisify(execFile)(process.execPath, mocha, { cwd: folder, maxBuffer: 1e8 });
+  const stdout = await run.then(
+    (done) => done.stdout,
+    (error: unknown) => (error instanceof Error && 'stdout' in error ? String(error.stdout) : ''),
+  );
+  const json = stdout.slice(stdout.indexOf('{\n  "stats"'));
+  // A file that cannot even be loaded says so in no JSON.
+  if (!json.startsWith('{')) return [stdout];
+  return (JSON.parse(json) as { failures: { fullTitle: string }[] }).failures.map(({ fullTitle }) => fullTitle);
+}
+
+describe('a planted fault', function () {
+  this.timeout(600_000);
+  const mutations = readMutations();
+  let folder: TemporaryFolder;
+
+  before(() => {
+    folder = new TemporaryFolder('code-mode-mutations-');
+    for (const name of copied) cpSync(join(project, name), join(folder.path, name), { recursive: true });
+    symlinkSync(join(project, 'node_modules'), join(folder.path, 'node_modules'));
+  });
+  after(() => folder[Symbol.dispose]());
+
+  for (const { title, source, test, caughtBy, before: old, after: planted } of mutations) {
+    it(`is caught: ${title}`, async () => {
+      const file = join(folder.path, source);
+      const text = readFileSync(file, 'utf8');
+      assert.equal(text.split(old).length, 2, `${source} has the lines of the diff ${text.split(old).length - 1} times`);
+      writeFileSync(
+        file,
+        text.replace(old, () => planted),
+      );
+      try {
+        // What runs in a thread or a process runs from the bundles.
+        if (!test.startsWith('test/unit/')) await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: folder.path });
+        const failed = await failing(folder.path, test);
+        assert.ok(
+          failed.some((name) => name.includes(caughtBy)),
+          `failed: ${failed.join('; ') || 'nothing'}`,
+        );
+      } finally {
+        writeFileSync(file, text);
+      }
+    });
+  }
+
+  it('is one of at least 25', () => assert.ok(mutations.length >= 25, `${mutations.length}`));
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import type { Approver } from '../../../../src/engine/approval.ts';
+import { RunState, askingApprover } from '../../../../src/vscode/runs/runState.ts';
+
+const signal = new AbortController().signal;
+const script = { source: '', uses: [], writes: [] };
+
+describe('a run whose approver decides', () => {
+  it('asks until the answer, whatever it is', async () => {
+    const state = new RunState(1, 'chat #1', 0);
+    const seen: boolean[] = [];
+    const { promise, reject } = Promise.withResolvers<never>();
+    const approver: Approver = { approveRun: () => promise, approveCall: () => promise };
+    const asked = askingApprover(approver, state, () => seen.push(state.isAsking)).approveRun(script, signal);
+    await setImmediate();
+    reject(new Error('gone'));
+    await assert.rejects(asked, /gone/);
+    assert.deepEqual(seen, [true, false]);
+  });
+
+  it('asks nothing where the user has allowed it before', async () => {
+    const state = new RunState(1, 'chat #1', 0);
+    const seen: boolean[] = [];
+    const allowed = () => Promise.resolve({ granted: true } as const);
+    await askingApprover({ approveRun: allowed, approveCall: allowed }, state, () => seen.push(state.isAsking)).approveRun(script, signal);
+    assert.deepEqual(seen, []);
+  });
+});
