@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
-import { readPaths } from './architecturePaths.mjs';
+import { readPaths } from './architecturePaths.ts';
 
 const { values, positionals } = parseArgs({ options: { fragments: { type: 'boolean' } }, allowPositionals: true });
 const root = resolve(positionals[0] ?? '.');

@@ -1,5 +1,5 @@
 // How much of what a server lists is taken, so that work on it has an end: every bound is here, far above what real servers list
-// (in brackets, the most of 18 of them with 254 tools), and is documented in docs/architecture.md.
+// (in brackets, the most of 18 of them with 254 tools), and is documented in docs/internals.md.
 import { visibleName } from '../text/visibleText.ts';
 
 export const listLimits = {

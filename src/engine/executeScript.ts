@@ -1,4 +1,4 @@
-// The use case: execute one script, or say beforehand which tools it names. It reads like docs/architecture.md, "The path of one
+// The use case: execute one script, or say beforehand which tools it names. It reads like docs/internals.md, "The path of one
 // executeCode": prepared, checked, allowed, run.
 import type { Catalog, SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';

@@ -1,4 +1,4 @@
-// What a script gets for a tool's answer (docs/architecture.md, "Result of a call").
+// What a script gets for a tool's answer (docs/internals.md, "Result of a call").
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';

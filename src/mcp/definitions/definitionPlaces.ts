@@ -1,4 +1,4 @@
-// The places where servers are defined, and in which order they count (VS Code 1.139, docs/architecture.md).
+// The places where servers are defined, and in which order they count (VS Code 1.139, docs/internals.md).
 import { isAbsolute, join } from 'node:path';
 import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
