@@ -12,8 +12,11 @@ import type { RootsHistory, SessionOptions } from './session.ts';
 
 /** How long a server that asked before is given to ask again. server-everything takes 350 ms. */
 const askMs = 1_000;
-/** How long a server may take to apply the answer after it has read it. server-filesystem looks at each folder on the disk: 1 to 20 ms. */
-const applyMs = 50;
+/**
+ * How long a server may take to apply the answer after it has read it, at least. server-filesystem looks at each folder on the disk: 1 to
+ * 20 ms. One that takes long to answer a ping, on a busy machine say, is given this many times as long.
+ */
+const applyMs = { least: 50, pings: 5 };
 const pingMs = 1_000;
 /** How long a call waits at most. A server may ask again and again; once that was waited for, nothing is before the roots change. */
 const mostMs = 3_000;
@@ -105,8 +108,9 @@ export class SessionRoots {
     while (this.#askedAgain) {
       this.#askedAgain = false;
       await delay(0);
+      const asked = performance.now();
       await this.#ping();
-      await delay(applyMs);
+      await delay(Math.max(applyMs.least, applyMs.pings * (performance.now() - asked)));
       await this.#ping();
     }
     this.#isApplying = false;

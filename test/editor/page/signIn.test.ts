@@ -45,7 +45,7 @@ describe('running a script that names a server to sign in to', function () {
     assert.match(text, /"vault" wants you to sign in/);
     assert.ok(text.includes(new URL(server.origin).host));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await workbench.outputShows('You did not want to sign in');
+    await workbench.outputShows('You declined to sign in');
     assert.deepEqual(server.calls, []);
   });
 
