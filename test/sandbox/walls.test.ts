@@ -145,6 +145,11 @@ describe('a process that sends what our guest never sends', () => {
     ['a call with an endless name', 'frame(JSON.stringify([["tool",1,"a".repeat(1e5),"b","value",null]]))'],
     ['a call of an unknown form', 'frame(\'[["tool",1,"a","b","both",null]]\')'],
     ['an input that is no JSON', 'frame(\'[["tool",1,"a","b","value",true]]\', "{")'],
+    [
+      'an input that is no JSON, with a call and a result after it',
+      'frame(\'[["tool",1,"a","b","value",true],["tool",2,"a","b","value",null],["done",null]]\', "[}")',
+    ],
+    ['a frame of no messages', 'frame("[]")'],
     ['an input that is too deep', 'frame(\'[["tool",1,"a","b","value",true]]\', "[".repeat(5e5) + "]".repeat(5e5))'],
     ['an input that is too large', 'frame(\'[["tool",1,"a","b","value",true]]\', JSON.stringify("x".repeat(2e6)))'],
     ['an input that does not come', 'frame(\'[["tool",1,"a","b","value",true]]\')'],

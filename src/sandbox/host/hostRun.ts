@@ -36,6 +36,8 @@ export class HostRun {
   readonly #context: CallContext;
   /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
   readonly #refused = new Map<number, CallFailure>();
+  /** It sent what is no JSON: nothing more of it counts, whatever end it tells of. */
+  #violated = false;
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -52,12 +54,14 @@ export class HostRun {
   }
 
   onEvent(event: ScriptEvent): void {
-    if (this.ended) return;
+    if (this.ended || this.#violated) return;
     const { handlers } = this.#options;
     if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
-    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event)))
+    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) {
+      this.#violated = true;
       this.#options.send({ type: 'violation', run: this.#options.run });
+    }
   }
 
   /** The thread's verdict. */
@@ -66,7 +70,7 @@ export class HostRun {
     if (this.ended) return;
     handlers.trace?.({ ...conditions, ticks });
     if (end.ok) {
-      const result = readJson(end.text);
+      const result = this.#violated ? undefined : readJson(end.text);
       this.end(
         result
           ? { ok: true, value: result.value }

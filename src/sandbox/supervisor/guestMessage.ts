@@ -177,7 +177,9 @@ export function readGuestMessages(frame: Buffer): GuestMessage[] | undefined {
   try {
     const values = new FrameValues(frame, headLength + 1);
     const head: unknown = JSON.parse(frame.toString('utf8', 0, headLength));
-    const messages = Array.isArray(head) ? head.map((message) => readMessage(message, values)) : undefined;
+    // A frame of no messages would count against no quota.
+    if (!Array.isArray(head) || head.length === 0) return undefined;
+    const messages = head.map((message) => readMessage(message, values));
     return values.allTaken ? messages : undefined;
   } catch {
     return undefined;

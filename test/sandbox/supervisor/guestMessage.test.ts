@@ -70,6 +70,7 @@ describe('a frame', () => {
   it('is read with many short messages', () => assert.equal(read(Array<unknown>(10_000).fill(log))?.length, 10_000));
 
   for (const [what, head, ...values] of [
+    ['of no messages', []],
     ['of many values', Array<unknown>(1_000_000).fill([])],
     ['of many messages', Array<unknown>(100_000).fill(log)],
     ['with a value too many', [['done', true]], '1', '2'],
