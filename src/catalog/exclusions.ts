@@ -1,4 +1,5 @@
 // Which tools a person has taken away (`codeMode.excludedTools`, `--exclude`): globs over `server.tool`.
+import { literalStart } from './globSyntax.ts';
 import { nameMatcher } from './nameMatcher.ts';
 
 /** A tool under both its names, so that a pattern can use either. */
@@ -23,7 +24,7 @@ export class Exclusions {
 
   constructor(patterns: readonly (string | Exclusion)[]) {
     this.patterns = patterns;
-    const matchers = [];
+    const matchers: { exclusion: Exclusion; matches: (names: readonly string[]) => boolean }[] = [];
     const warnings = [];
     for (const written of new Set(patterns)) {
       const exclusion = typeof written === 'string' ? { pattern: written } : written;
@@ -36,7 +37,11 @@ export class Exclusions {
         }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        warnings.push(`${named} is not a glob and excludes nothing (${reason}). Write it like "github.delete_*".`);
+        const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
+        const excludes = pattern === '' ? 'nothing' : start === '' ? 'every tool' : `every tool that begins with ${JSON.stringify(start)}`;
+        warnings.push(`${named} is not a glob (${reason}), so it excludes ${excludes}. Write it like "github.delete_*".`);
+        // Never less than what the person can have meant.
+        if (pattern !== '') matchers.push({ exclusion, matches: (names) => names.some((name) => name.toLowerCase().startsWith(start)) });
       }
     }
     this.#matchers = matchers;

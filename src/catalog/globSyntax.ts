@@ -4,7 +4,6 @@
 /** What one part of a pattern stands for: any number of characters, or one that it accepts. */
 export type Sign = '*' | ((character: string) => boolean);
 
-/** A pattern with more alternatives stands for itself. */
 const MOST_ALTERNATIVES = 100;
 
 /**
@@ -69,7 +68,12 @@ function classOf(members: readonly string[]): Sign {
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== negated;
 }
 
-/** The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. */
+/** The first characters of all that a pattern can stand for, however the rest of it is meant. */
+export function literalStart(pattern: string): string {
+  return /^(?:[^*?[\]{}()|\\!@+]|[!@+](?!\())*/.exec(pattern)?.[0] ?? '';
+}
+
+/** The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. None if they are more than 100. */
 export function expandBraces(pattern: string): readonly string[] {
   const plain: string[] = [];
   const open = [pattern];
@@ -77,7 +81,7 @@ export function expandBraces(pattern: string): readonly string[] {
     const braces = innermostBraces(next);
     if (!braces) plain.push(next);
     else open.push(...braces.parts.map((part) => braces.before + part + braces.after));
-    if (plain.length + open.length > MOST_ALTERNATIVES) return [pattern];
+    if (plain.length + open.length > MOST_ALTERNATIVES) return [];
   }
   return plain;
 }

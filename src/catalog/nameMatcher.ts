@@ -13,13 +13,16 @@ const LONGEST_GLOB = 500;
 export function nameMatcher(glob: string): NameTest {
   if (glob === '') throw new Error('it is empty');
   if (glob.length > LONGEST_GLOB) throw new Error(`it is longer than ${LONGEST_GLOB} characters`);
-  const tests = expandBraces(groupsAsBraces(glob.toLowerCase())).map(testOf);
+  const plain = expandBraces(groupsAsBraces(glob.toLowerCase()));
+  if (plain.length === 0) throw new Error('it has too many alternatives');
+  const tests = plain.map(testOf);
   return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
 }
 
 /** Leaves only `!(…)`. */
 function groupsAsBraces(glob: string): string {
   const ranges = glob.replace(/\{(\w)\.\.(\w)\}/g, '[$1-$2]');
+  if (/\{[^{},]*\.\.[^{},]*\}/.test(ranges)) throw new Error('a range in braces goes only from one character to another');
   return ranges.replace(/(?<!\\)([@?!+*]?)\(([^()]*)\)/g, (group, sign: string, inside: string) => {
     if (sign === '' && !inside.includes('|')) return `\\(${inside}\\)`;
     if (sign === '+' || sign === '*') throw new Error(`${sign}(…) is not supported`);
@@ -49,6 +52,7 @@ function testOf(pattern: string): NameTest {
 
 function plainTest(pattern: string): NameTest {
   const bare = pattern.replaceAll(/\\.|\[.[^\]]*\]/gs, '');
+  if (bare.includes('\\')) throw new Error('it ends with a backslash');
   if (/[()[\]]/.test(bare) || bare.split('{').length > bare.split('}').length) throw new Error('a bracket is not closed');
   if (!/[?[\\]/.test(pattern)) return starTest(pattern.split(/\*+/));
   const signs = parseSigns(pattern);

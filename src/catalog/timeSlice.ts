@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 /** How long one slice may hold the event loop, in milliseconds. */
 const SLICE_MS = 5;
 
-/** One for each piece of work; `next` comes between its steps, none of which may take long. */
+/** One for each piece of work; `yieldIfOver` comes between its steps, none of which may take long. */
 export class TimeSlice {
   #ends = performance.now() + SLICE_MS;
 

@@ -1,5 +1,5 @@
 // Matches paths against globs, in time that the lengths of pattern and path bound.
-import { expandBraces, matchesSequence } from '../catalog/globSyntax.ts';
+import { expandBraces, literalStart, matchesSequence } from '../catalog/globSyntax.ts';
 import { quoted } from './parsePath.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 
@@ -19,8 +19,15 @@ export function isAtOrBelow(globs: readonly string[], path: string): boolean {
 
 /** Whether one of the globs matches, and none of those that begin with `!`. */
 export function isChosen(globs: readonly string[], path: string): boolean {
-  if (globs.some((glob) => glob.startsWith('!') && matchesGlob(glob.slice(1), path))) return false;
+  if (globs.some((glob) => glob.startsWith('!') && isDenied(glob.slice(1), path))) return false;
   return globs.some((glob) => !glob.startsWith('!') && matchesGlob(glob, path));
+}
+
+/** By a glob that cannot be read, too: it denies all that begins like it, since it may have meant that. */
+function isDenied(glob: string, path: string): boolean {
+  const relative = glob.replace(/^(?:\.?\/+)+/, '');
+  if (problemOf(relative) === undefined && expandBraces(relative).length > 0) return matchesGlob(relative.replace(/\/+$/, '/**'), path);
+  return relative.split('/').includes('..') || path.startsWith(literalStart(relative));
 }
 
 function matchesName(pattern: string, name: string): boolean {

@@ -19,7 +19,7 @@ export interface Entry {
 export type ResolvedLocation =
   { readonly kind: 'inside'; readonly location: FileLocation } | { readonly kind: 'outside' } | { readonly kind: 'missing' };
 
-/** Methods but `folders`, `resolveLinks` and `stat` take real offsets only. They reject as the file system does. */
+/** Methods but `folders`, `resolveLinks` and `stat` take real locations only. They reject as the file system does. */
 export interface WorkspaceFiles {
   /** The names of the workspace folders, in order, as `folderNames` makes them. */
   folders(): readonly string[];

@@ -34,7 +34,7 @@ export class ServerRequests {
   }
 
   /**
-   * Asks the running server, started for it if caller be; who has already given up starts nothing. Where the server wants a sign-in
+   * Asks the running server, started for it if need be; who has already given up starts nothing. Where the server wants a sign-in
    * and a person may be asked for it, the request is made again after it.
    */
   async ask<T>(wanted: Caller, request: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {

@@ -96,7 +96,7 @@ export class ServerTools {
     return this.#asCached(known);
   }
 
-  /** Asks the server, started for it if caller be; once for all until it reports a change. */
+  /** Asks the server, started for it if need be; once for all until it reports a change. */
   async listLive(options: Caller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
     const answer = await this.#requests.ask(options, async (session): Promise<LiveListing> => {

@@ -1,4 +1,4 @@
-// A server may send without end. What it sends is taken in eventLoop with everything else that the host has to do, so that a flood slows
+// A server may send without end. What it sends is taken in turns with everything else that the host has to do, so that a flood slows
 // its server down, and nobody else.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

@@ -14,7 +14,7 @@ export function manageApprovals(consents: Consents): void {
   if (consents.all().length === 0)
     return void vscode.window.showInformationMessage('You have allowed no tool that can write beyond one run.');
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Tools That Scripts Call Without QuestionContext';
+  pick.title = 'Tools That Scripts May Call Without Asking';
   pick.placeholder = 'Select a tool to revoke its approval';
   pick.matchOnDescription = true;
   const show = () => {

@@ -12,7 +12,7 @@ export interface PickOption<Value> {
 
 export interface Pick<Value> {
   readonly placeholder: string;
-  /** Under its heading; wrapLines, never cut. */
+  /** Under its heading; wrapped, never cut. */
   readonly texts?: readonly { readonly heading: string; readonly text: string }[];
   readonly options: readonly PickOption<Value>[];
   /** The option that Enter takes; none: the first line that is shown. */

@@ -103,7 +103,7 @@ describe('running a script that can write', function () {
 
   it('asks again when the approval is revoked', async () => {
     await workbench.runCommand('Code Mode: Manage Approvals');
-    const list = workbench.page.locator('.quick-input-widget', { hasText: 'Tools That Scripts Call Without QuestionContext' });
+    const list = workbench.page.locator('.quick-input-widget', { hasText: 'Tools That Scripts May Call Without Asking' });
     assert.match(await list.innerText(), /tools\.filesystem\.writeFile.*writeReport\.ts.*in one file/s);
     await list.locator('.monaco-list-row', { hasText: 'tools.filesystem.writeFile' }).click();
     await list.waitFor({ state: 'hidden' });

@@ -2,5 +2,5 @@
 // Expect: script_error
 // Answer: fail
 for (let i = 0; i < 500; i += 1) tools.geo.getCity({});
-await new Promise((resolve) => setTimeout(resolve, 10_000));
+await tools.geo.getCity({}).catch(() => undefined); // answered after the others
 return 1;

@@ -2,5 +2,5 @@
 // Expect: script_error
 // Answer: fail
 tools.geo.getCity({});
-await new Promise((resolve) => setTimeout(resolve, 10_000));
+await tools.geo.getCity({}).catch(() => undefined); // answered after the others
 return 1;

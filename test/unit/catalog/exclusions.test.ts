@@ -61,6 +61,30 @@ describe('exclusions', () => {
     });
   }
 
+  const many = Array.from({ length: 101 }, (_, index) => `t${index}`).join(',');
+  const unreadable: readonly (readonly [pattern: string, start: string | undefined])[] = [
+    ['github.+(delete|remove)_*', 'github.'],
+    ['GitHub.*(delete_)x', 'github.'],
+    ['github.!({delete,remove}_*)', 'github.'],
+    [`github.{${many},delete_repo}`, 'github.'],
+    [`github.{delete_repo,${'x'.repeat(500)}}`, 'github.'],
+    ['github.d{1..10}', 'github.d'],
+    ['github.delete_repo\\', 'github.delete_repo'],
+    ['!github.+(get_*)', undefined],
+    ['+(github).*', undefined],
+  ];
+  for (const [pattern, start] of unreadable) {
+    it(`takes away all that ${pattern.slice(0, 30)} can have meant, and says so`, () => {
+      const exclusions = new Exclusions([pattern]);
+      assert.equal(exclusions.find(tool('github', 'delete_repo'))?.pattern, pattern);
+      assert.equal(exclusions.find(tool('slack', 'post'))?.pattern, start === undefined ? pattern : undefined);
+      const excluded = start === undefined ? 'every tool' : `every tool that begins with "${start}"`;
+      assert.ok(exclusions.warnings[0]?.includes(`so it excludes ${excluded}. Write`), exclusions.warnings[0]);
+    });
+  }
+
+  it('takes nothing away by an empty pattern', () => assert.equal(new Exclusions(['']).find(tool('y', 'a')), undefined));
+
   it('warns of a pattern that can match nothing', () => {
     assert.match(new Exclusions(['github']).warnings.join(), /write "github\.\*"/);
   });

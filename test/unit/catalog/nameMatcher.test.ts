@@ -39,7 +39,20 @@ describe('nameMatcher', () => {
     });
   }
 
-  for (const glob of ['+(a|b)', 'x.*(a|b)', 'x.!({a,b})', '!(a)!(b)', '*!(a)?', 'a[', '(a', '{a,b', 'a'.repeat(501)]) {
+  for (const glob of [
+    '+(a|b)',
+    'x.*(a|b)',
+    'x.!({a,b})',
+    '!(a)!(b)',
+    '*!(a)?',
+    'a[',
+    '(a',
+    '{a,b',
+    'a\\',
+    '{1..10}',
+    '{a,b}'.repeat(7),
+    'a'.repeat(501),
+  ]) {
     it(`refuses ${glob.slice(0, 20)}`, () => assert.throws(() => nameMatcher(glob)));
   }
 });

@@ -29,7 +29,7 @@ describe('a glob', () => {
     });
   }
 
-  it('with more alternatives than anybody writes stands for itself', () => {
+  it('with more alternatives than anybody writes matches nothing', () => {
     assert.equal(matchesGlob('{a,b}'.repeat(20), 'a'.repeat(20)), false);
   });
 
@@ -43,4 +43,14 @@ describe('a list of globs', () => {
     const chosen = ['a.ts', 'b.ts', 'c.md'].filter((path) => isChosen(['*.ts', '!b.*'], path));
     assert.deepEqual(chosen, ['a.ts']);
   });
+
+  const many = `{${Array.from({ length: 101 }, (_, index) => `k${index}`).join(',')}}`;
+  const denials = ['!secret/', '!./secret/**', '!/secret/**', '!secret\\**', `!secret/${many}`, '!src/../secret/**', '!'];
+  for (const denial of denials) {
+    it(`denies what ${denial.slice(0, 20)} can have meant`, () => assert.equal(isChosen(['**', denial], 'secret/k7'), false));
+  }
+
+  it('denies no more than begins like a glob that cannot be read', () => assert.ok(isChosen(['**', `!secret/${many}`], 'src/k7')));
+
+  it('allows nothing by a glob that cannot be read', () => assert.equal(isChosen([many, '/src/**', 'src\\**'], 'src/k7'), false));
 });

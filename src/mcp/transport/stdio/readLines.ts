@@ -7,7 +7,7 @@ interface ReadLinesOptions {
   readonly maxBytes: () => number;
   /** Called once for each such line. */
   readonly onTooLong?: () => void;
-  /** Lines are handed over in eventLoop with the rest of the program; nothing more is read meanwhile. */
+  /** Lines are handed over in turns with the rest of the program; nothing more is read meanwhile. */
   readonly eventLoop: EventLoopYield;
 }
 

@@ -25,6 +25,8 @@ describe('chooseServers', () => {
     ['what is included and not excluded, in any order', [['!*-work', 'git*']], ['github']],
     ['what every list allows', [['!memory'], ['*']], ['github', 'github-work']],
     ['nothing where a glob is broken', [['![']], []],
+    ['nothing where an exclusion cannot be read', [['!+(memory)', 'git*']], []],
+    ['nothing more by a glob that cannot be read', [['+(git*)', 'memory']], ['Memory']],
   ];
   for (const [what, choices, names] of cases) it(`takes ${what}`, () => assert.deepEqual(chosen(...choices), names));
 
