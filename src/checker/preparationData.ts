@@ -4,7 +4,7 @@ import { originalOffset, type OffsetMap } from './source/offsetMap.ts';
 import { TextLines } from './source/textLines.ts';
 
 /** References as columns: the host would stand still while it receives a hundred thousand objects. */
-export interface PackedReferences {
+interface PackedReferences {
   /** What is named, each once. */
   readonly servers: readonly string[];
   readonly tools: readonly ToolReference['tool'][];
@@ -16,7 +16,7 @@ export interface PackedReferences {
 }
 
 /** A `PreparedScript` with the data of its `toSource` in place of the method. */
-export interface ScriptData extends Omit<PreparedScript, 'toSource' | 'references'> {
+interface ScriptData extends Omit<PreparedScript, 'toSource' | 'references'> {
   readonly references: PackedReferences;
   /** From `body` to `source`. */
   readonly map: OffsetMap;

@@ -9,9 +9,9 @@ import { advice } from './formatting/advice.ts';
  * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
  * `cancelled`: the run ended before they answered.
  */
-export type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled';
+type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled';
 
-export interface Denial {
+interface Denial {
   readonly granted: false;
   readonly why: DenialReason;
   /** A sentence: what was not allowed, and what would allow it. */

@@ -15,7 +15,7 @@ import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/hos
 import { Engine, type EngineParts } from './executeScript.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
-export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
+interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> {
   readonly catalog: Catalog;
   /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
-export interface CacheFileOptions {
+interface CacheFileOptions {
   /** Without it nothing is read or written. */
   readonly file: string | undefined;
   /** What the file holds, for messages: `The declarations`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
-export interface CacheFolderOptions {
+interface CacheFolderOptions {
   /** Without it nothing is read or written. */
   readonly folder: string | undefined;
   /** What the files hold, for messages: `The tools of servers`. */

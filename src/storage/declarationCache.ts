@@ -4,7 +4,7 @@ import type { DeclarationStore } from '../declarations/declarations.ts';
 import { charactersOf, readToolText, type ToolText } from '../declarations/toolText.ts';
 import { CacheFile } from './cacheFile.ts';
 
-export interface DeclarationCacheOptions {
+interface DeclarationCacheOptions {
   /** Where declarations are kept; without it they end with the process. */
   readonly file: string | undefined;
   /** Of the code that makes declarations: what another version made is not taken. */

@@ -11,7 +11,7 @@ import { CacheFile } from './cacheFile.ts';
 /** A tool as the catalog has it: what its observations belong to. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
 
-export interface ObservedOutputsOptions {
+interface ObservedOutputsOptions {
   /** Where observations are kept; without it they end with the process. */
   readonly file?: string;
   /** `codeMode.learnOutputTypes`, asked at each use. */

@@ -2,7 +2,7 @@
 // session that was not used for the longest is forgotten first.
 import type { JsonValue } from '../catalog/json.ts';
 
-export type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
+type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export class SessionStore {
   /** In the order of their last use. */

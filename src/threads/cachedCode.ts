@@ -17,7 +17,7 @@ export interface CachedCode {
   readonly folder: string;
 }
 
-export interface LoadedCode {
+interface LoadedCode {
   /** What the file exports. */
   readonly exports: unknown;
   /** The first call keeps what is compiled by now, where nothing is kept yet; a folder that cannot be written costs the next start its time. */

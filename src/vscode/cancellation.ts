@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { untilAborted } from '../catalog/withTimeout.ts';
 
-export interface OwnedSignal extends Disposable {
+interface OwnedSignal extends Disposable {
   readonly signal: AbortSignal;
 }
 

@@ -6,7 +6,7 @@ import { originalOffset, type OffsetMap } from './offsetMap.ts';
 import { lastNotAbove } from './textLines.ts';
 import { skipTrivia } from './trivia.ts';
 
-export interface ErasedCode {
+interface ErasedCode {
   /** Offsets in the stripped text where a semicolon ends the statement that TypeScript saw ending there. */
   readonly semicolons: readonly number[];
   /** Offsets count in the stripped text. */

@@ -19,7 +19,7 @@ export interface JavaScript extends ParsedProgram {
 }
 
 /** The failure's offset counts in the source. */
-export type ReadSource = { readonly ok: true; readonly script: JavaScript } | { readonly ok: false; readonly failure: SyntaxFailure };
+type ReadSource = { readonly ok: true; readonly script: JavaScript } | { readonly ok: false; readonly failure: SyntaxFailure };
 
 /** An object literal would be a block, and a function without a name an error, if it began a statement. */
 const MAYBE_EXPRESSION = /^(?:\{|(?:async\s+)?function\b\s*\*?\s*[(<])/;

@@ -3,7 +3,7 @@
 import { transform } from 'sucrase';
 import { identityMap, type OffsetMap, OffsetMapBuilder } from './offsetMap.ts';
 
-export type Stripped =
+type Stripped =
   | { readonly ok: true; /** JavaScript */ readonly text: string; /** From `text` to what was given. */ readonly map: OffsetMap }
   /** `message` is sucrase's own, without its place. */
   | { readonly ok: false; readonly offset: number; readonly message: string };

@@ -6,7 +6,7 @@ import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
 
-export type ArgumentError =
+type ArgumentError =
   | { readonly kind: 'wrong'; readonly node: ts.Node; /** One clause: "`a` must be number, not "5"". */ readonly clause: string }
   /** A Promise stands where its value is wanted. */
   | { readonly kind: 'promise'; readonly node: ts.Node };

@@ -16,7 +16,7 @@ export interface TypeCheckCache {
   write(key: string, text: () => Promise<string>): void;
 }
 
-export interface CachedTypeCheckerOptions {
+interface CachedTypeCheckerOptions {
   readonly checker: TypeChecker;
   readonly cache: TypeCheckCache;
   /** What another version found right may be wrong. */

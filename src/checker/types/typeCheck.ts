@@ -8,7 +8,7 @@ export interface TypeCheckRequest {
   readonly declarations: string;
 }
 
-export type TypeFindingCode = Extract<ScriptProblemCode, 'type_error' | 'missing_await'>;
+type TypeFindingCode = Extract<ScriptProblemCode, 'type_error' | 'missing_await'>;
 
 /** One cause for which a script would fail or mislead. */
 export interface TypeFinding {

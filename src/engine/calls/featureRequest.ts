@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/jso
 import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
 
-export type FeatureRequestReading =
+type FeatureRequestReading =
   | { readonly ok: true; readonly request: FeatureRequest }
   /** `problem` says how the method is called. */
   | { readonly ok: false; readonly problem: string };

@@ -6,10 +6,10 @@ import type { SourcePosition } from '../../checker/checkedScript.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 
 /** `confirmsItself`: its source asks wherever somebody has to be asked. */
-export type ToolEffect = HintedEffect | 'confirmsItself';
+type ToolEffect = HintedEffect | 'confirmsItself';
 
 /** Where the tool is named: the line, from 1, and what stands there, at most 200 characters of it. */
-export interface ToolMention {
+interface ToolMention {
   readonly line: number;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 // Shares a limited space between servers: the best come first whoever they belong to, and then each server in turn
 // gives its cheapest, so that no server with many or long tools starves another.
 
-export interface Claim {
+interface Claim {
   /** Who shares. */
   readonly server: string;
   /** Of the same unit as the budget. */

@@ -10,7 +10,7 @@ import { advice } from '../formatting/advice.ts';
 const MOST_WARNINGS = 3;
 
 /** Why a name cannot be called. */
-export interface LookupError {
+interface LookupError {
   readonly problem: ScriptProblemCode;
   readonly error: ToolErrorCode;
   readonly message: string;

@@ -17,7 +17,7 @@ export interface FeatureHit {
   readonly signature: string;
 }
 
-export interface FeatureHits {
+interface FeatureHits {
   readonly features: readonly FeatureHit[];
   /** Whether the query asks for nothing else. */
   readonly only: boolean;

@@ -9,7 +9,7 @@ export interface Wanted {
   readonly limit: number;
 }
 
-export interface Hits {
+interface Hits {
   /** Best first, several needs in turn; without what fits far worse than the best. */
   readonly hits: readonly SearchHit[];
   /** What servers offer beside tools, where the query asks for it. */

@@ -3,7 +3,7 @@ import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/
 import { termsOf } from '../../catalog/search/searchTerms.ts';
 
 /** The rest of one server. */
-export interface OtherTools {
+interface OtherTools {
   /** Its name in scripts. */
   readonly server: string;
   /** How many of its tools are shown. */

@@ -44,7 +44,7 @@ interface FoundLine {
   readonly cost: number;
 }
 
-export interface Description {
+interface Description {
   /** Whether the path names anything. */
   readonly found: boolean;
   readonly text: string;

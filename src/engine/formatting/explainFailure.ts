@@ -8,7 +8,7 @@ import { quotedLine } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 
 /** What is known of the run that failed. */
-export interface FailedRun {
+interface FailedRun {
   readonly script: PreparedScript;
   readonly calls: readonly CallRecord[];
   /** Where the script names each tool, by the tool's path. */

@@ -11,7 +11,7 @@ import { visibleText } from '../../text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 
 /** Keeps a value that had to be cut and answers with its handle. */
-export type StoreResult = (value: JsonValue, size: number) => string;
+type StoreResult = (value: JsonValue, size: number) => string;
 
 /** Of the budget, the share that console lines may take from the result. */
 const LOG_SHARE = 0.3;
@@ -23,7 +23,7 @@ const MISSING = 60;
 const RECEIPT_SHARE = 0.5;
 const LONGEST_RECEIPT = 6_000;
 
-export interface FormattedResult {
+interface FormattedResult {
   readonly text: string;
   /** Of the value, as the text counts them. */
   readonly pictures: readonly Picture[];

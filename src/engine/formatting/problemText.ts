@@ -3,7 +3,7 @@ import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { RunError } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 
-export interface ProblemTextOptions {
+interface ProblemTextOptions {
   /** Default: a model. */
   readonly reader?: Reader;
   /** The script's file, for a reader who has one: `at report.ts:2:20`. */

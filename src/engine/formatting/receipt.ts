@@ -7,7 +7,7 @@ import type { CallRecord, CallState } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 import { callArguments } from './callArguments.ts';
 
-export interface ReceiptOptions {
+interface ReceiptOptions {
   /** Default: a model. */
   readonly reader?: Reader;
   /** In characters; there is as much detail as fits. Default: 6,000. */

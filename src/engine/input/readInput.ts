@@ -4,7 +4,7 @@ import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { InputValidator } from './inputValidator.ts';
 
-export type ReadInput =
+type ReadInput =
   | { readonly ok: true; readonly input: JsonObject; /** What was read as what, where that was not said. */ readonly note?: string }
   | { readonly ok: false };
 

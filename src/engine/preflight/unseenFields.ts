@@ -30,7 +30,7 @@ interface CheckedScript {
   readonly snapshot: CatalogSnapshot;
 }
 
-export interface TypeProblems {
+interface TypeProblems {
   /** By what the tools themselves say: `findTypeErrors`. */
   readonly errors: readonly RunError[];
   /** By what was seen of their answers. */

@@ -39,7 +39,7 @@ export class MemoryTokenStore implements TokenStore {
 }
 
 /** A server of that name at that address: what was got for one address is never sent to another. */
-export interface SignedInServer {
+interface SignedInServer {
   readonly name: string;
   readonly url: string;
 }

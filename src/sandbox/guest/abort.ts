@@ -8,7 +8,7 @@ function abortError(name: string, message: string): Error {
   return error;
 }
 
-export interface AbortClasses {
+interface AbortClasses {
   readonly AbortController: unknown;
   readonly AbortSignal: unknown;
 }

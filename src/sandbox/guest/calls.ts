@@ -146,7 +146,7 @@ function inputTooLarge(path: string, limit: number): string {
 }
 
 /** What the host says of a failed call, as JSON. */
-export interface ToolFailure {
+interface ToolFailure {
   readonly code: string;
   readonly server: string;
   readonly tool: string;

@@ -2,7 +2,7 @@
 import { maxMessageLength } from '../protocol/bounds.ts';
 import type { CodemodeMethod } from '../protocol/messages.ts';
 
-export interface CodemodeOptions {
+interface CodemodeOptions {
   readonly call: (method: CodemodeMethod, params: readonly unknown[], caller: (...args: never[]) => unknown) => Promise<unknown>;
   readonly display: (block: unknown) => void;
   readonly progress: (message: string, fraction: number | null) => void;

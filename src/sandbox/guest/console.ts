@@ -4,7 +4,7 @@ import { maxLogLength } from '../protocol/bounds.ts';
 import type { LogLevel } from '../protocol/messages.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** Takes a line that is cut to `maxLogLength`. */
   readonly log: (level: LogLevel, text: string) => void;
   readonly now: () => number;

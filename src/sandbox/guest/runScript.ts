@@ -11,7 +11,7 @@ import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { HostChannel } from './hostChannel.ts';
 
-export interface ScriptRunOptions {
+interface ScriptRunOptions {
   readonly bindings: HostBindings;
   readonly clock: ScriptClock;
   readonly channel: HostChannel;

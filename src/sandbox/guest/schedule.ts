@@ -18,7 +18,7 @@ export interface Schedule {
   clearTimer(handle: number): void;
 }
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   readonly bindings: Pick<HostBindings, 'setTimeout' | 'clearTimeout' | 'inNextTick' | 'now'>;
   readonly clock: ScriptClock;
   /** Runs a piece of the script as a tick of its own. */
@@ -77,7 +77,7 @@ export class LiveSchedule implements Schedule {
   }
 }
 
-export interface ReplayOptions extends ScheduleOptions {
+interface ReplayOptions extends ScheduleOptions {
   readonly ticks: readonly Tick[];
   /** How many calls the script has made. */
   readonly callsMade: () => number;

@@ -3,7 +3,7 @@
 // What JSON itself leaves out (undefined in objects) or makes null (NaN, undefined in arrays) is treated as JSON does.
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
 
-export interface JsonOptions {
+interface JsonOptions {
   /** What the value is called in messages: `result`, `input`. */
   readonly root: string;
   readonly maxDepth: number;

@@ -66,7 +66,7 @@ function remembered(made: Map<string, unknown>, key: string, make: () => unknown
   return value;
 }
 
-export type CallFeature = (
+type CallFeature = (
   server: string,
   method: FeatureMethod,
   input: unknown,
@@ -74,7 +74,7 @@ export type CallFeature = (
 ) => Promise<unknown>;
 
 /** By the names that scripts have for them. */
-export function makeFeatures(server: string, call: CallFeature): Readonly<Record<'$resources' | '$prompts', object>> {
+function makeFeatures(server: string, call: CallFeature): Readonly<Record<'$resources' | '$prompts', object>> {
   const asker = (method: FeatureMethod, toInput: (first: unknown, second: unknown) => unknown) => {
     const ask = (first?: unknown, second?: unknown) => call(server, method, toInput(first, second), ask);
     return Object.freeze(Object.defineProperty(ask, 'name', { value: method }));

@@ -16,7 +16,7 @@ import {
 import { isWithinDepth } from '../protocol/bounds.ts';
 import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 
-export interface HostRunOptions {
+interface HostRunOptions {
   readonly run: number;
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
@@ -188,7 +188,7 @@ function overLimit(call: GuestCall, message: string): CallFailure {
 }
 
 /** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */
-export type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
+type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
 
 export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth }: SandboxLimits): ReplyText {
   if (value === undefined) return { ok: true, text: undefined };

@@ -15,7 +15,7 @@ import type {
   SandboxScript,
 } from './sandboxPort.ts';
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly call: GuestCall;
   /** Absent when the run ended before the answer. */
   readonly reply?: CallReply;

@@ -161,12 +161,12 @@ function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
   return { ok: false, failure: { code, message } };
 }
 
-export function newConditions(): RunConditions {
+function newConditions(): RunConditions {
   return { startedAt: Date.now(), seed: randomBytes(32).toString('hex'), ...localeHere() };
 }
 
 /** The time zone and language of this process; without a language of its own (`LANG=C`) it has English. */
-export function localeHere(): RunLocale {
+function localeHere(): RunLocale {
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
   return { timeZone, locale: locale === 'und' ? 'en-US' : locale };
 }

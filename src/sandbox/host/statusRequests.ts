@@ -2,7 +2,7 @@
 // the engine counts for the next, so that a window does not change its mind.
 import type { EngineChoice, OsConfinementMode, SandboxStatus } from './sandboxPort.ts';
 
-export interface StatusOptions {
+interface StatusOptions {
   readonly engine?: EngineChoice;
   readonly osConfinement?: OsConfinementMode;
   readonly onFallback?: (why: string) => void;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
 import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
 
-export interface SupervisorClientOptions {
+interface SupervisorClientOptions {
   readonly threadFile: string;
   readonly thread: SupervisorOptions;
   readonly onMessage: (message: FromSupervisor) => void;

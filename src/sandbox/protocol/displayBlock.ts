@@ -1,7 +1,7 @@
 // What a script may display. The guest and the host rebuild it from its known fields, so that nothing else gets through.
 
 /** What a script can display: the blocks of the catalog's `ContentBlock` (MCP), without what servers say of them. */
-export type DisplayBlock =
+type DisplayBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {

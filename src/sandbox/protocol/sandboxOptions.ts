@@ -40,7 +40,7 @@ export interface MeterChoice {
   readonly source?: string;
 }
 
-export interface MeterStatus {
+interface MeterStatus {
   /** The program that is asked, or the folder of the kernel's. */
   readonly source: string;
   readonly state: 'untested' | 'works' | 'failed';
@@ -48,7 +48,7 @@ export interface MeterStatus {
   readonly reason?: string;
 }
 
-export interface OsConfinementStatus {
+interface OsConfinementStatus {
   readonly mode: OsConfinementMode;
   /** `none`: scripts run without it, or do not run where it is required. `untried`: no process was started behind it yet. */
   readonly state: 'off' | 'untried' | 'in force' | 'none';

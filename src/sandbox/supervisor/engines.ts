@@ -13,7 +13,7 @@ import { ConfinementInUse } from './confinementInUse.ts';
 import { WasmInstance } from './wasmInstance.ts';
 import { WasmEngine } from './wasmEngine.ts';
 
-export interface EngineContext {
+interface EngineContext {
   readonly options: SupervisorOptions;
   readonly status: StatusKeeper;
   readonly note: (text: string) => void;

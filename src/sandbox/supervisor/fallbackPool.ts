@@ -4,7 +4,7 @@ import type { ProcessShape } from './commandLine.ts';
 import type { SandboxInstance, StartFailure } from './instance.ts';
 import type { InstanceSource } from './instancePool.ts';
 
-export interface FallbackPoolOptions {
+interface FallbackPoolOptions {
   /** Takes what hears how each start went. */
   readonly makeProcesses: (onStart: (failure: StartFailure | undefined) => void) => InstanceSource;
   readonly makeVms: () => InstanceSource;

@@ -9,7 +9,7 @@ import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
 import { asNode } from './commandLine.ts';
 import { bubblewrap, childrenFile, unconfined, seatbelt, type CommandLine, type OsConfinement } from './osConfinement.ts';
 
-export interface ConfinementSearch {
+interface ConfinementSearch {
   readonly platform: NodeJS.Platform;
   /** Folders of programs, as the PATH lists them. */
   readonly path: string;

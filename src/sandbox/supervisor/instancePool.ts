@@ -15,7 +15,7 @@ export interface InstanceSource {
   close(): Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Starts an instance of the chosen engine. */
   readonly start: (shape: ProcessShape) => SandboxInstance;
   /** How many instances wait for a run while runs are rare; with none, none ever do. */

@@ -5,7 +5,7 @@ import { limitErrors } from './limitErrors.ts';
 import type { UsageMeter } from './instance.ts';
 import { failuresAllowed, type Reading } from './processMeter.ts';
 
-export interface LimitTimerOptions {
+interface LimitTimerOptions {
   readonly limits: RunLimits;
   readonly meter: UsageMeter;
   readonly onBreach: (failure: RunFailure) => void;
@@ -120,7 +120,7 @@ export class LimitTimers {
   }
 }
 
-export class Stopwatch {
+class Stopwatch {
   #total = 0;
   #since: number | undefined;
 

@@ -25,7 +25,7 @@ export interface OsConfinement {
 }
 
 /** The runtime and what it loads before it runs a program: absolute paths. */
-export interface RuntimeFiles {
+interface RuntimeFiles {
   readonly executable: string;
   readonly libraries: readonly string[];
 }

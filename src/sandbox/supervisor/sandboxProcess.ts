@@ -21,7 +21,7 @@ import { endingSignal, type CommandLine, type OsConfinement } from './osConfinem
 import type { ProcessMeter, Reading } from './processMeter.ts';
 
 /** What every process is started with. */
-export interface ProcessSettings {
+interface ProcessSettings {
   readonly execPath: string;
   readonly allowUnconfined: boolean;
   readonly wall: OsConfinement;

@@ -5,7 +5,7 @@ const lastSecond = 8_640_000_000_000;
 const secondsPerDay = 86_400;
 
 /** Minutes west of UTC, as `Date.prototype.getTimezoneOffset` counts them, at so many seconds since the epoch. */
-export type ZoneOffset = (seconds: number) => number;
+type ZoneOffset = (seconds: number) => number;
 
 /** By moments. */
 export function zoneOffset(timeZone: string): ZoneOffset {

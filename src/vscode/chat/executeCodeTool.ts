@@ -14,7 +14,7 @@ import { allChats, chatSessionOf } from './chatSessionOf.ts';
 import { invocationMessageOf } from './invocationMessage.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
-export interface ExecuteCodeInput {
+interface ExecuteCodeInput {
   readonly code?: unknown;
   readonly args?: unknown;
   readonly timeoutMs?: unknown;

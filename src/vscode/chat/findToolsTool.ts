@@ -6,7 +6,7 @@ import { budgetOf } from './budgetOf.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
-export interface FindToolsInput {
+interface FindToolsInput {
   readonly query?: unknown;
   readonly server?: unknown;
   readonly detail?: unknown;

@@ -15,7 +15,7 @@ export interface Memory {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface ConsentMemories {
+interface ConsentMemories {
   readonly workspaceState: Memory;
   readonly globalState: Memory;
   /** The extension's folder on the machine that it runs on. */

@@ -12,7 +12,7 @@ import { plainLabel, wrapLines } from '../labelText.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 
 /** What picking a row does; absent for one that only says something. */
-export type RowAct = { readonly answer: ApprovalAnswer } | { readonly show: { readonly line?: number } };
+type RowAct = { readonly answer: ApprovalAnswer } | { readonly show: { readonly line?: number } };
 
 export interface QuestionRow {
   readonly label: string;

@@ -31,7 +31,7 @@ export interface LanguageModelTools {
   invoke(name: string, input: object, origin: unknown, signal: AbortSignal): Promise<object | undefined>;
 }
 
-export interface EditorToolOptions {
+interface EditorToolOptions {
   readonly tools: LanguageModelTools;
   /** `codeMode.editorTools`: globs over names, read at each use; one that begins with `!` takes away what the others give. */
   readonly chosen: () => readonly string[];

@@ -7,7 +7,7 @@ import { plainLabel } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';
 
 /** The value is undefined for a field that is left out. */
-export type FieldAnswer = StepAnswer<FieldValue | undefined>;
+type FieldAnswer = StepAnswer<FieldValue | undefined>;
 
 /** `value`: what the field holds so far. */
 export function fieldStep(field: FormField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {

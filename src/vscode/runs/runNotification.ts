@@ -8,7 +8,7 @@ export interface ShownNotification {
   close(): void;
 }
 
-export interface NotificationOptions {
+interface NotificationOptions {
   /** How long the run goes on without a question before it is shown, in milliseconds. With 0 it is shown at once, also beside a question. */
   readonly afterMs: number;
   readonly show: () => ShownNotification;

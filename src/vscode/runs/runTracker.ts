@@ -21,7 +21,7 @@ const longestMessage = 300;
 /** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
 const longestResult = { chat: 5_000, script: 500_000 } as const;
 
-export interface StartedRun {
+interface StartedRun {
   /** Where it comes from: a chat, or a script by its name. */
   readonly from: 'chat' | { readonly script: string };
   readonly approver: Approver;
@@ -29,7 +29,7 @@ export interface StartedRun {
   readonly signal?: AbortSignal;
 }
 
-export interface TrackedRun {
+interface TrackedRun {
   /** What the engine is given in their place. */
   readonly request: Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>>;
   /** Shows the run until it has ended, and logs how. */

@@ -12,7 +12,7 @@ const lines: Readonly<Record<ServerState, StateLine>> = {
   needs_sign_in: { level: 'warn', text: 'It needs you to sign in.' },
 };
 
-export interface StateLine {
+interface StateLine {
   readonly level: LogLevel;
   readonly text: string;
 }
