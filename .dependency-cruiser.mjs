@@ -4,7 +4,21 @@
 /** Which rooms each room may import. */
 const mayImport = {
   vscode: ['diagnose', 'engine', 'catalog', 'mcp', 'workspace', 'storage', 'declarations', 'checker', 'text', 'sandbox/host'],
-  cli: ['diagnose', 'engine', 'catalog', 'mcp', 'workspace', 'storage', 'declarations', 'checker', 'text', 'sandbox/host', 'system'],
+  cli: [
+    'serve',
+    'diagnose',
+    'engine',
+    'catalog',
+    'mcp',
+    'workspace',
+    'storage',
+    'declarations',
+    'checker',
+    'text',
+    'sandbox/host',
+    'system',
+  ],
+  serve: ['engine', 'catalog', 'declarations', 'storage', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'text', 'threads'],
   catalog: ['text'],

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { typescriptModule } from './scripts/typescriptModule.mjs';
 import { LIBRARIES } from './src/checker/types/libraries.ts';
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -70,23 +71,6 @@ const common = {
   plugins: [withoutUnused],
 };
 
-/**
- * `import ts from 'typescript'` of a CommonJS file copies its 2,400 exports, in each file that imports it: a tenth of the time until it checks.
- * Of a module of ours that has it as its default export nothing is copied.
- */
-const typescriptUncopied = {
-  name: 'typescript-uncopied',
-  setup(b) {
-    b.onResolve({ filter: /^typescript$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'typescript', namespace: 'uncopied' } : undefined,
-    );
-    b.onLoad({ filter: /.*/, namespace: 'uncopied' }, () => ({
-      contents: "export default require('typescript');",
-      resolveDir: import.meta.dirname,
-    }));
-  },
-};
-
 /** CommonJS, as `loadCached` takes it, and as TypeScript is, which asks for `__filename`. */
 const cachedBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner: {}, keepNames: false, outExtension: { '.js': '.cjs' } };
 
@@ -120,7 +104,7 @@ const bundles = [
     entryPoints: { types: 'src/checker/types/thread.ts' },
     plugins: [beside('./typeAnswers.ts', './typeAnswers.cjs')],
   },
-  { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptUncopied] },
+  { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptModule] },
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },

@@ -1,5 +1,5 @@
-// npm test: installs system packages that are missing where it may, builds and packages, runs every suite also when an earlier
-// one failed, two at a time, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite is a
+// npm test: installs system packages and the editor where they are missing, builds and packages, runs every suite also when an earlier
+// one failed, three parts at a time, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite is a
 // folder of test/ that holds *.test.ts; the editor tests have a runner of their own. Names of suites as arguments run only those:
 // npm test -- unit mcp. `--long` runs the others, which take an hour (CONTRIBUTING.md has the table).
 import { spawn } from 'node:child_process';
@@ -8,18 +8,24 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { provisionEditor } from '../test/editor/bed/provision.ts';
 import { provideSystemPackages, testPackages } from '../test/editor/bed/systemPackages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Minutes after which a suite is ended and counted as failed. */
 const suiteMinutes = 25;
 const longMinutes = 240;
-/** Suites that run at a time. Most of what each does is wait: for processes, servers, a window. */
-const atOnce = 2;
+/** Parts that run at a time, on two cores: much of what each does is wait, for processes, servers, a window. */
+const atOnce = 3;
 /** The suites that need what only the system's package manager can bring. */
 const needPackages = ['sandbox', 'mcp', 'editor'];
-/** The longest first, so that no long one is left alone at the end. */
-const byLength = ['editor', 'sandbox', 'mcp', 'cli', 'engine', 'unit'];
+/**
+ * What runs in a process of its own: parts of the editor's tests, files, and what is left of a suite. The longest first, so that no long
+ * one is left alone at the end; a suite that is not here comes last.
+ */
+const parts = [
+  ...['editor chat', 'editor host page', 'sandbox', 'cli', 'engine', 'sandbox/faults.test.ts', 'sandbox/escapes.test.ts', 'unit', 'mcp'],
+];
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 1_000;
 
@@ -54,36 +60,47 @@ function end(child, signal = 'SIGTERM') {
   }
 }
 
-function mochaSuites() {
-  const files = globSync('test/*/**/*.test.ts', { cwd: root });
-  const folders = new Set(files.map((file) => file.split(sep)[1]));
-  for (const other of ['editor', 'fixtures', 'long', 'windows']) folders.delete(other);
-  return [...folders].map(mochaSuite);
+function suiteNames() {
+  const folders = new Set(globSync('test/*/**/*.test.ts', { cwd: root }).map((file) => file.split(sep)[1]));
+  for (const other of ['fixtures', 'long', 'windows']) folders.delete(other);
+  return folders;
 }
 
-const mochaSuite = (name) => ({
-  name,
-  args: [
-    ...['node_modules/mocha/bin/mocha.js', '--forbid-only', '--forbid-pending', '--reporter', 'test/countingReporter.ts'],
-    `test/${name}/**/*.test.ts`,
-  ],
-});
+const suiteOf = (part) => part.split(/[ /]/)[0];
 
-function suitesOf(long) {
+/** Files that are a part of their own run in no other. */
+function partOf(name) {
+  if (suiteOf(name) === 'editor') return { name, args: ['test/editor/run.ts', ...name.split(' ').slice(1)] };
+  return mochaPart(
+    name,
+    parts.filter((part) => part.startsWith(`${name}/`)),
+  );
+}
+
+function mochaPart(name, apart = []) {
+  const options = ['--forbid-only', '--forbid-pending', '--reporter', 'test/countingReporter.ts'];
+  const ignored = apart.flatMap((file) => ['--ignore', `test/${file}`]);
+  return {
+    name,
+    args: ['node_modules/mocha/bin/mocha.js', ...options, ...ignored, `test/${name}${name.includes('/') ? '' : '/**/*.test.ts'}`],
+  };
+}
+
+function partsOf(long) {
   if (long) {
-    const every = ['sandbox', 'cli'].map((name) => ({ ...mochaSuite(name), env: { CODE_MODE_EVERY_TEST: '1' } }));
+    const every = ['sandbox', 'cli'].map((name) => ({ ...mochaPart(name), env: { CODE_MODE_EVERY_TEST: '1' } }));
     const windows = { name: 'windows', args: ['test/windows/run.ts'] };
-    return [mochaSuite('long'), ...every, windows].map((suite) => ({ ...suite, minutes: longMinutes }));
+    return [mochaPart('long'), ...every, windows].map((part) => ({ ...part, minutes: longMinutes }));
   }
-  const rank = ({ name }) => (byLength.includes(name) ? byLength.indexOf(name) : byLength.length);
-  return [...mochaSuites(), { name: 'editor', args: ['test/editor/run.ts'] }].sort((a, b) => rank(a) - rank(b));
+  const listed = new Set(parts.map(suiteOf));
+  return [...parts, ...[...suiteNames()].filter((name) => !listed.has(name))].map(partOf);
 }
 
 /**
- * What a suite prints is printed in one piece, when it has ended. A suite that fails without having counted anything (it crashed,
+ * What a part prints is printed in one piece, when it has ended. A part that fails without having counted anything (it crashed,
  * or did not start) counts as one failure.
  */
-async function runSuite({ name, args, minutes, env }) {
+async function runPart({ name, args, minutes, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'code-mode-counts-'));
   const file = join(folder, 'counts');
   const printed = [];
@@ -102,11 +119,11 @@ async function runSuite({ name, args, minutes, env }) {
 }
 
 /** Runs them in their order, so many at a time. */
-async function runAll(suites) {
-  const waiting = [...suites];
+async function runAll(all) {
+  const waiting = [...all];
   const results = [];
   const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runSuite(next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runPart(next));
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   return results;
@@ -120,16 +137,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 const { values, positionals: wanted } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true });
-const suites = suitesOf(values.long).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const chosen = partsOf(values.long).filter(({ name }) => wanted.length === 0 || wanted.includes(suiteOf(name)));
+const needsEditor = ({ name }) => suiteOf(name) === 'editor';
 
-const problem = suites.some(({ name }) => needPackages.includes(name)) ? await provideSystemPackages(testPackages) : undefined;
+const problem = chosen.some(({ name }) => needPackages.includes(suiteOf(name))) ? await provideSystemPackages(testPackages) : undefined;
 if (problem) console.error(problem);
 const packaged = (await run(['scripts/package.mjs'])) === 0;
-const needsPackage = ({ name }) => name === 'editor';
-const results = await runAll(suites.filter((suite) => packaged || !needsPackage(suite)));
+// Once, before the parts that need it run side by side. What is missing they say themselves.
+if (packaged && chosen.some(needsEditor)) await provisionEditor(root).catch(() => undefined);
+const results = await runAll(chosen.filter((part) => packaged || !needsEditor(part)));
 const uncounted = (name, failure) => results.push({ name, passed: 0, failures: [failure], seconds: 0 });
 if (!packaged) uncounted('package', 'it cannot be built');
-for (const { name } of packaged ? [] : suites.filter(needsPackage)) uncounted(name, 'not run: there is no package');
+for (const { name } of packaged ? [] : chosen.filter(needsEditor)) uncounted(name, 'not run: there is no package');
 
 const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
 if (failed.length > 0) console.log('\n=== failed');

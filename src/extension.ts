@@ -72,8 +72,8 @@ export function activate(context: vscode.ExtensionContext): void {
   if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {
     setImmediate(() => {
       open()
-        .then(({ servers }) => servers.discoverAll())
-        .catch((error: unknown) => log.error(`The servers could not be asked for their tools: ${String(error)}`));
+        .then(({ servers }) => servers.source.discoverAll(new AbortController().signal))
+        .catch((error: unknown) => log.error(`Servers could not list their tools: ${String(error)}`));
     });
   }
 }

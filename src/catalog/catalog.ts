@@ -9,17 +9,17 @@ import { ToolSearch } from './search/search.ts';
 import { withTimeout, rejectOnAbort } from './withTimeout.ts';
 import { Snapshot } from './snapshot.ts';
 import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
-import { InMemoryUsage, type UsageCounts } from './search/usageCounts.ts';
+import { UsageCounts } from './search/usageCounts.ts';
 import { visibleText } from '../text/visibleText.ts';
 
 interface CatalogOptions {
   readonly sources: readonly ToolSource[];
   /** `codeMode.excludedTools`, read at each snapshot. */
   readonly exclusions: () => readonly (string | Exclusion)[];
+  /** How a source is asked for the tools of a server, where not by its `listTools`. */
+  readonly listTools?: (source: ToolSource, server: string, options: ListOptions) => Promise<ServerListing>;
   /** One line for the log: what a source did that it should not have done. */
   readonly log: (line: string) => void;
-  /** Counts of earlier calls; by default they last as long as the catalog. */
-  readonly usage?: UsageCounts;
   /** How long one server may take to start and list its tools; 60,000 ms by default. */
   readonly listTimeoutMs?: number;
 }
@@ -46,7 +46,7 @@ const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
   /** Record each call that succeeded: among equals, search puts the tools that were used first. */
-  readonly usage: UsageCounts;
+  readonly usage = new UsageCounts();
   readonly #options: CatalogOptions;
   readonly #listeners = new Listeners();
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
@@ -54,12 +54,10 @@ export class Catalog {
   /** What was made of a list of tools, and from what else: names, exclusions. */
   readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
   /** Over the tools of the last snapshot of all servers. */
-  #search: ToolSearch;
+  #search = new ToolSearch([], this.usage);
 
   constructor(options: CatalogOptions) {
     this.#options = options;
-    this.usage = options.usage ?? new InMemoryUsage();
-    this.#search = new ToolSearch([], this.usage);
   }
 
   /** The tools of the servers asked for. A failure is an error of its server; rejects only when `signal` aborts. */
@@ -130,13 +128,13 @@ export class Catalog {
       for (const info of infos) {
         const first = configured.get(info.name)?.info;
         if (!first) configured.set(info.name, { source, info });
-        else warnings.push(`The server ${JSON.stringify(info.name)} is defined twice: ${first.origin} is used, ${info.origin} is not.`);
+        else warnings.push(`Server ${JSON.stringify(info.name)} is defined in ${first.origin} (used) and ${info.origin} (not used).`);
       }
     }
     const { names, collisions } = assignNames(configured.keys(), 'server');
     for (const { raw, name, wanted, owner } of collisions) {
       warnings.push(
-        `The servers ${JSON.stringify(owner)} and ${JSON.stringify(raw)} both become tools.${wanted}; ${JSON.stringify(raw)} is tools.${name}.`,
+        `Servers ${JSON.stringify(owner)} and ${JSON.stringify(raw)} share the name tools.${wanted}; the second is tools.${name}.`,
       );
     }
     return {
@@ -149,7 +147,7 @@ export class Catalog {
     try {
       return await source.servers();
     } catch (error) {
-      this.#options.log(`A source of tools failed to name its servers: ${text(error)}`);
+      this.#options.log(`A tool source cannot list its servers: ${text(error)}`);
       return [];
     }
   }
@@ -158,7 +156,7 @@ export class Catalog {
     try {
       return await (source.knownTools ? source.knownTools(info.name) : source.listTools(info.name, { signal: AbortSignal.abort() }));
     } catch (error) {
-      this.#options.log(`A source of tools failed to tell what it knows of ${info.name}: ${text(error)}`);
+      this.#options.log(`A tool source cannot read its cached tools of ${info.name}: ${text(error)}`);
       return undefined;
     }
   }
@@ -167,7 +165,7 @@ export class Catalog {
     const listed = this.#listing(known, how);
     const listing = await (timeoutMs === undefined ? listed : withTimeout(listed, timeoutMs));
     if (listing !== 'late') return listing.ok ? await this.#make(known, listing, exclusions) : failedServer(known, listing);
-    const error = `it has not listed its tools within ${seconds(timeoutMs ?? 0)} and is still starting; try again in a moment.`;
+    const error = `it is still starting after ${seconds(timeoutMs ?? 0)}; try again soon.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }
 
@@ -192,19 +190,20 @@ export class Catalog {
 
   /** Never rejects, and respects the timeout even when the source does not. */
   async #ask({ source, info }: ConfiguredServer, how: ListMode): Promise<ServerListing> {
-    const { log, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
+    const { log, listTools, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
     const abandoned = new AbortController();
     try {
-      const asked = source.listTools(info.name, { ...how, signal: abandoned.signal });
+      const options = { ...how, signal: abandoned.signal };
+      const asked = listTools ? listTools(source, info.name, options) : source.listTools(info.name, options);
       for (let waits = true; waits; waits = how.interactive && (await waitsForUser(source, info.name))) {
         const listing = await withTimeout(asked, listTimeoutMs);
         if (listing !== 'late') return listing;
       }
-      abandoned.abort(new Error('Listing the tools took too long.'));
-      return { ok: false, error: `it did not list its tools within ${seconds(listTimeoutMs)}. Check its output, then restart it.` };
+      abandoned.abort(new Error('Listing timed out.'));
+      return { ok: false, error: `listing its tools took over ${seconds(listTimeoutMs)}. Check its output, then restart it.` };
     } catch (error) {
       log(`Listing the tools of ${info.name} failed: ${text(error)}`);
-      return { ok: false, error: `its tools could not be listed: ${text(error)}. Check its output, then restart it.` };
+      return { ok: false, error: `listing its tools failed: ${text(error)}. Check its output, then restart it.` };
     }
   }
 }

@@ -1,7 +1,7 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerState, ToolDefinition } from './toolSource.ts';
+import type { CallOptions, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
 
 /** One callable tool under its legal, unique name. */
 export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
@@ -23,8 +23,10 @@ export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   readonly defaults?: JsonObject;
   /** True only when the server marks it `readOnlyHint: true` and not `destructiveHint: true`; anything else may write. */
   readonly readOnly: boolean;
-  /** Checks nothing and asks no one; settles as `ToolSource.callTool` does. */
-  call(input: JsonObject, options: CallOptions): Promise<CallOutcome>;
+  /** Where it is called, by its server's and its own raw names, as `definition` has it. */
+  readonly source: Pick<ToolSource, 'callTool'>;
+  /** As its server listed it. */
+  readonly definition: ToolDefinition;
 }
 
 /** A tool that a person has taken away: scripts cannot call it, errors can name it. */

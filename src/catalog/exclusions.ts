@@ -16,6 +16,21 @@ export interface Exclusion {
   readonly setting?: string;
 }
 
+/**
+ * The globs of a setting that narrows, whatever its file says: one string is a list of one, and what is no string becomes a pattern that
+ * cannot be read, so that it excludes every tool (`Exclusions`) and chooses no server (`chooseServers`).
+ */
+export function narrowingGlobs(value: unknown): readonly string[] {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return entries.map((entry) => (typeof entry === 'string' ? entry : '[not a string'));
+}
+
+/** Those of each level of settings that has the setting; where none has it, those of its default, which other extensions may give. */
+export function narrowingLevels(levels: readonly unknown[], byDefault: unknown): readonly (readonly string[])[] {
+  const given = levels.filter((value) => value !== undefined);
+  return (given.length > 0 ? given : [byDefault]).map(narrowingGlobs);
+}
+
 export class Exclusions {
   readonly patterns: readonly (string | Exclusion)[];
   /** One line per pattern that cannot be used or can never match. */
@@ -33,13 +48,13 @@ export class Exclusions {
       try {
         matchers.push({ exclusion, matches: matcher(pattern) });
         if (!/[.*]/.test(pattern)) {
-          warnings.push(`${named} matches no tool: write "${pattern}.*" for a server or "*.${pattern}" for a tool.`);
+          warnings.push(`${named} matches no tool; write "${pattern}.*" (server) or "*.${pattern}" (tool).`);
         }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
         const excludes = pattern === '' ? 'nothing' : start === '' ? 'every tool' : `every tool that begins with ${JSON.stringify(start)}`;
-        warnings.push(`${named} is not a glob (${reason}), so it excludes ${excludes}. Write it like "github.delete_*".`);
+        warnings.push(`${named} is not a glob (${reason}); it excludes ${excludes}. Example: "github.delete_*".`);
         // Never less than what the person can have meant.
         if (pattern !== '') matchers.push({ exclusion, matches: (names) => names.some((name) => name.toLowerCase().startsWith(start)) });
       }

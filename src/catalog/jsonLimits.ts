@@ -14,9 +14,9 @@ const small = 60_000;
 /** Why it should not be read, one clause; undefined for what can be. */
 export function exceededJsonLimit(text: string): string | undefined {
   if (text.length <= small) return undefined;
-  if (text.length > jsonLimits.characters) return `it has more than ${jsonLimits.characters / 1024 / 1024} MB`;
-  if (hasMore(text, ':', jsonLimits.fields)) return `it has more than ${jsonLimits.fields} fields`;
-  if (hasMore(text, ',', jsonLimits.values) || hasMore(text, '[', jsonLimits.values)) return `it has more than ${jsonLimits.values} values`;
+  if (text.length > jsonLimits.characters) return `over ${jsonLimits.characters / 1024 / 1024} MB`;
+  if (hasMore(text, ':', jsonLimits.fields)) return `over ${jsonLimits.fields} fields`;
+  if (hasMore(text, ',', jsonLimits.values) || hasMore(text, '[', jsonLimits.values)) return `over ${jsonLimits.values} values`;
   return undefined;
 }
 

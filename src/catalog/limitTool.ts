@@ -19,22 +19,20 @@ const openSchema: JsonObject = { type: 'object', additionalProperties: true };
 export function limitTool(given: ToolDefinition, warn: (line: string) => void): LimitedTool {
   const { name } = given;
   if (name.length > listLimits.name) {
-    return { ok: false, reason: `the name ${quoteName(name)} has ${name.length} characters, the most is ${listLimits.name}` };
+    return { ok: false, reason: `the name ${quoteName(name)} has ${name.length} characters (limit: ${listLimits.name})` };
   }
   const input = schemaSize(given.inputSchema);
   const output = given.outputSchema && schemaSize(given.outputSchema);
   const { outputSchema, ...tool } = given;
   const cut = (text: string, most: number, what: string) => {
-    if (text.length > most) warn(`the ${what} of ${quoteName(name)} is cut: it has ${text.length} characters, the most is ${most}`);
+    if (text.length > most) warn(`the ${what} of ${quoteName(name)} is truncated: ${text.length} characters (limit: ${most})`);
     return truncateText(text, most);
   };
   const title = given.title === undefined ? undefined : cut(given.title, listLimits.title, 'title');
   const about = cut(given.description, listLimits.description - (input.ok ? 0 : noteRoom), 'description');
-  if (!input.ok) warn(`the input schema of ${quoteName(name)} is not used: ${input.excess}`);
-  if (output?.ok === false) warn(`the output schema of ${quoteName(name)} is not used: ${output.excess}`);
-  const description = input.ok
-    ? about
-    : `${about}\n(Its input schema is too large: ${input.excess}. The server checks the input itself.)`.trim();
+  if (!input.ok) warn(`input schema of ${quoteName(name)} ignored: ${input.excess}`);
+  if (output?.ok === false) warn(`output schema of ${quoteName(name)} ignored: ${output.excess}`);
+  const description = input.ok ? about : `${about}\n(Input schema omitted: ${input.excess}. The server checks the input.)`.trim();
   const icons = given.icons?.reduce((sum, { src }) => sum + src.length, 0) ?? 0;
   const schemas = (input.ok ? input.characters : 0) + (output?.ok ? output.characters : 0);
   return {
@@ -63,21 +61,21 @@ export function schemaSize(schema: object): SchemaSize {
   let level: unknown[] = [schema];
   let values = 1;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > schemaDepth) return { ok: false, excess: `it is nested more than ${schemaDepth} levels deep` };
+    if (depth > schemaDepth) return { ok: false, excess: `over ${schemaDepth} levels deep` };
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value === 'string') characters += value.length;
       if (typeof value !== 'object' || value === null) continue;
       for (const name in value) {
-        if (name.length > schemaName) return { ok: false, excess: `it has a name of more than ${schemaName} characters` };
+        if (name.length > schemaName) return { ok: false, excess: `a name over ${schemaName} characters` };
         values += 1;
         // Each with what stands around it: quotes, a colon, a comma.
         characters += Array.isArray(value) ? 2 : name.length + 5;
-        if (values > schemaValues) return { ok: false, excess: `it has more than ${schemaValues} parts` };
+        if (values > schemaValues) return { ok: false, excess: `over ${schemaValues} parts` };
         next.push((value as Readonly<Record<string, unknown>>)[name]); // a name of its own
       }
     }
-    if (characters > schemaCharacters) return { ok: false, excess: `it has more than ${schemaCharacters} characters` };
+    if (characters > schemaCharacters) return { ok: false, excess: `over ${schemaCharacters} characters` };
     level = next;
   }
   return { ok: true, characters };

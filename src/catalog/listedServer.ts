@@ -72,7 +72,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
       ...bounded(
         collisions.map(
           ({ raw, name, wanted, owner }) =>
-            `${known.info.name}: ${quoteName(owner)} and ${quoteName(raw)} both become ${wanted}; ${quoteName(raw)} is tools.${known.namespace}.${name}.`,
+            `${known.info.name}: ${quoteName(owner)} and ${quoteName(raw)} share the name ${wanted}; the second is tools.${known.namespace}.${name}.`,
         ),
       ),
     ],
@@ -131,12 +131,12 @@ function usable(server: string, all: readonly ToolDefinition[]) {
     const owner = owners.get(visible) ?? name;
     owners.set(visible, owner);
     if (name.length > listLimits.name) {
-      const beginning = `its name "${name.slice(0, 40)}…" has ${name.length} characters, the most is ${listLimits.name}`;
-      warnings.push(`${server}: a tool was left out: ${beginning}.`);
+      const beginning = `its name "${name.slice(0, 40)}…" has ${name.length} characters (limit: ${listLimits.name})`;
+      warnings.push(`${server}: tool omitted: ${beginning}.`);
     } else if (definitions.has(name)) {
-      warnings.push(`${server}: lists the tool ${quoteName(name)} twice; the first is used.`);
+      warnings.push(`${server}: lists ${quoteName(name)} twice; the first is used.`);
     } else if (owner !== name && visible !== '') {
-      warnings.push(`${server}: the tool ${quoteName(name)} was left out: to the eye its name is that of ${quoteName(owner)}.`);
+      warnings.push(`${server}: tool ${quoteName(name)} omitted: its name looks like ${quoteName(owner)}.`);
     } else {
       definitions.set(name, definition);
     }
@@ -146,7 +146,7 @@ function usable(server: string, all: readonly ToolDefinition[]) {
 
 function bounded(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - listLimits.warnings;
-  return more > 0 ? [...warnings.slice(0, listLimits.warnings), `… and ${more} more warnings like these.`] : warnings;
+  return more > 0 ? [...warnings.slice(0, listLimits.warnings), `… and ${more} more such warnings.`] : warnings;
 }
 
 function catalogTool(
@@ -172,6 +172,7 @@ function catalogTool(
     annotations,
     readOnly: isReadOnly(annotations),
     ...(confirmsItself !== undefined && { confirmsItself }),
-    call: (input, options) => source.callTool(info.name, name, input, { ...options, expectedTool: definition }),
+    source,
+    definition,
   };
 }

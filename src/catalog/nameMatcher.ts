@@ -11,10 +11,10 @@ const LONGEST_GLOB = 500;
  * rather than silently leave it. Throws for what is no glob.
  */
 export function nameMatcher(glob: string): NameTest {
-  if (glob === '') throw new Error('it is empty');
-  if (glob.length > LONGEST_GLOB) throw new Error(`it is longer than ${LONGEST_GLOB} characters`);
+  if (glob === '') throw new Error('empty');
+  if (glob.length > LONGEST_GLOB) throw new Error(`over ${LONGEST_GLOB} characters`);
   const plain = expandBraces(groupsAsBraces(glob.toLowerCase()));
-  if (plain.length === 0) throw new Error('it has too many alternatives');
+  if (plain.length === 0) throw new Error('too many alternatives');
   const tests = plain.map(testOf);
   return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
 }
@@ -22,11 +22,11 @@ export function nameMatcher(glob: string): NameTest {
 /** Leaves only `!(…)`. */
 function groupsAsBraces(glob: string): string {
   const ranges = glob.replace(/\{(\w)\.\.(\w)\}/g, '[$1-$2]');
-  if (/\{[^{},]*\.\.[^{},]*\}/.test(ranges)) throw new Error('a range in braces goes only from one character to another');
+  if (/\{[^{},]*\.\.[^{},]*\}/.test(ranges)) throw new Error('a {..} range needs single characters');
   return ranges.replace(/(?<!\\)([@?!+*]?)\(([^()]*)\)/g, (group, sign: string, inside: string) => {
     if (sign === '' && !inside.includes('|')) return `\\(${inside}\\)`;
-    if (sign === '+' || sign === '*') throw new Error(`${sign}(…) is not supported`);
-    if (/[{}]/.test(inside)) throw new Error('it has braces within a group');
+    if (sign === '+' || sign === '*') throw new Error(`${sign}(…) is unsupported`);
+    if (/[{}]/.test(inside)) throw new Error('braces within a group');
     const parts = inside.split('|');
     if (sign === '!') return group;
     if (sign === '?') parts.unshift('');
@@ -39,8 +39,7 @@ function testOf(pattern: string): NameTest {
   const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];
   if (inside === undefined) return plainTest(pattern);
   // Each of many beginnings is tried: the rest has to be fast.
-  if (before.includes('*') && /[?[\\]/.test(inside + after))
-    throw new Error('after a star, !(…) goes only with plain characters and stars');
+  if (before.includes('*') && /[?[\\]/.test(inside + after)) throw new Error('after *, !(…) allows only plain characters and *');
   const [begins, continues] = [plainTest(before), plainTest(`*${after}`)];
   const excluded = inside.split('|').map((part) => plainTest(part + after));
   return (name) =>
@@ -52,8 +51,8 @@ function testOf(pattern: string): NameTest {
 
 function plainTest(pattern: string): NameTest {
   const bare = pattern.replaceAll(/\\.|\[.[^\]]*\]/gs, '');
-  if (bare.includes('\\')) throw new Error('it ends with a backslash');
-  if (/[()[\]]/.test(bare) || bare.split('{').length > bare.split('}').length) throw new Error('a bracket is not closed');
+  if (bare.includes('\\')) throw new Error('it ends with \\');
+  if (/[()[\]]/.test(bare) || bare.split('{').length > bare.split('}').length) throw new Error('unclosed bracket');
   if (!/[?[\\]/.test(pattern)) return starTest(pattern.split(/\*+/));
   const signs = parseSigns(pattern);
   return (name) => matchesSigns(signs, name);

@@ -8,7 +8,7 @@ export const serverFeatures = ['resources', 'subscriptions', 'prompts'] as const
 export type ServerFeature = (typeof serverFeatures)[number];
 
 /** The members that a server's namespace has for them. */
-export const featureMembers = ['$resources', '$prompts'] as const;
+const featureMembers = ['$resources', '$prompts'] as const;
 type FeatureMember = (typeof featureMembers)[number];
 
 /** How scripts ask, what they need for it, and what MCP calls it. */

@@ -92,7 +92,7 @@ function unavailable(server: CatalogServer): Extract<ToolLookup, { kind: 'unavai
   if (cachedAt !== undefined) return undefined;
   if (error !== undefined) return { kind: 'unavailable', server, error };
   if (listed) return undefined;
-  return { kind: 'unavailable', server, error: `it was not asked for its tools in this run; name it as \`tools.${namespace}\`.` };
+  return { kind: 'unavailable', server, error: `not asked in this run; name it as \`tools.${namespace}\`.` };
 }
 
 /** Things by either of their names, and by a name that differs from these only in letter case and in how words are joined. */

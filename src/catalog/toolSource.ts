@@ -53,7 +53,7 @@ export interface CallOptions {
   /** Progress of this call, when the server reports it: text and, if a total is known, a fraction from 0 to 1. */
   readonly onProgress?: (message: string, fraction?: number) => void;
   /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
-  readonly origin?: unknown;
+  readonly invocationToken?: unknown;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
   readonly pauseClockWhile?: <T>(ask: () => Promise<T>) => Promise<T>;
   /**

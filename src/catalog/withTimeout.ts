@@ -1,4 +1,5 @@
 // Waits for work without being held by it: the caller's time and signal decide, and the work goes on for others who wait for it.
+import { addAbortListener } from 'node:events';
 
 /** The result of `work`, or `'late'` after `ms` milliseconds. Rejects as `work` does. */
 export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
@@ -22,13 +23,8 @@ export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): P
   if (signal.aborted) work.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  using _rejecting = addAbortListener(signal, () => reject(signal.reason));
+  return await Promise.race([work, aborted]);
 }
 
 /** The result of `work`, or undefined as soon as `signal` aborts. Rejects as `work` does. */

@@ -1,4 +1,4 @@
-// What a phase has against a script, before it is told at the author's line and column.
+// What a phase has against a script, before it is placed at the author's line and column.
 import type { ScriptProblemCode } from './checkedScript.ts';
 
 export interface Finding {

@@ -82,7 +82,7 @@ function rewriteBody(text: string, wrapped: ParsedProgram): RewrittenBody {
     edits.map((edit) => ({ ...edit, start: edit.start - shift, end: edit.end - shift })),
   );
   parseWrapped(rewritten.text);
-  if (offendsSes(rewritten.text)) throw new Error('The rewritten script still holds text that SES refuses.');
+  if (offendsSes(rewritten.text)) throw new Error('SES refuses the rewritten script.');
   return { ok: true, body: rewritten.text, map: rewritten.map };
 }
 
@@ -97,12 +97,12 @@ function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunct
   return { ...parsed, main };
 }
 
-const EMPTY: ScriptProblem = { code: 'empty_code', message: 'There is no code to run.', hint: EXAMPLE };
+const EMPTY: ScriptProblem = { code: 'empty_code', message: 'No code to run.', hint: EXAMPLE };
 
 const NESTED_TOO_DEEPLY: ScriptProblem = {
   code: 'syntax_error',
-  message: 'The code is nested too deeply.',
-  hint: 'Pass large data in as `codemode.args`, or let a tool read it.',
+  message: 'Code is nested too deeply.',
+  hint: 'Pass large data as `codemode.args`, or read it with a tool.',
 };
 
 function refuse(problem: ScriptProblem): PreparationData {

@@ -124,9 +124,9 @@ function isStringRaw(tag: AnyNode, scopes: Scopes): boolean {
 function cannotStand(found: string, offset: number): Finding {
   return {
     code: 'forbidden_syntax',
-    message: `The text \`${found}\` cannot stand in a tagged template: the sandbox refuses it.`,
+    message: `The sandbox refuses \`${found}\` in a tagged template.`,
     offset,
-    hint: 'Put it in as a value, made of two parts: `${"' + `${found.slice(0, 2)}" + "${found.slice(2)}` + '"}`.',
+    hint: 'Insert it in two parts: `${"' + `${found.slice(0, 2)}" + "${found.slice(2)}` + '"}`.',
   };
 }
 

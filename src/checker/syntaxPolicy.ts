@@ -1,5 +1,5 @@
 // The syntax that may enter the sandbox, as a closed list: what is not known here is refused, so that a newer parser
-// cannot let in what nobody has thought about.
+// cannot let in an unforeseen form.
 import type { AnyNode, Program } from 'acorn';
 import type { Finding } from './finding.ts';
 import { walk } from './syntaxTree.ts';
@@ -26,7 +26,7 @@ const ALLOWED: ReadonlySet<string> = new Set(
 );
 
 export const noModulesHint =
-  'Scripts have no modules: call `tools.<server>.<tool>(input)`; `await codemode.search("...")` finds tools. (`import type` works.)';
+  'No modules: call `tools.<server>.<tool>(input)`; find tools with `await codemode.search("...")`. (`import type` works.)';
 
 /** Every piece of syntax that may not run, in no particular order. */
 export function inspectSyntax(program: Program): Finding[] {
@@ -42,21 +42,21 @@ function refusalOf(node: AnyNode): Pick<Finding, 'message' | 'hint'> | undefined
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ImportExpression':
-      return { message: '`import` is not available in a script.', hint: noModulesHint };
+      return { message: '`import` is not available.', hint: noModulesHint };
     case 'MetaProperty':
       if (node.meta.name !== 'import') return undefined;
-      return { message: '`import.meta` is not available in a script.', hint: noModulesHint };
+      return { message: '`import.meta` is not available.', hint: noModulesHint };
     case 'ExportAllDeclaration':
-      return { message: '`export ... from` is an import, and not available in a script.', hint: noModulesHint };
+      return { message: '`export ... from` is not available.', hint: noModulesHint };
     case 'ExportNamedDeclaration':
       if (!node.source) return undefined;
-      return { message: '`export ... from` is an import, and not available in a script.', hint: noModulesHint };
+      return { message: '`export ... from` is not available.', hint: noModulesHint };
     case 'VariableDeclaration':
       if (node.kind !== 'using' && node.kind !== 'await using') return undefined;
-      return { message: `\`${node.kind}\` is not available in a script.`, hint: 'Use `const` with `try { ... } finally { ... }`.' };
+      return { message: `\`${node.kind}\` is not available.`, hint: 'Use `const` with `try { ... } finally { ... }`.' };
     default:
       if (isPartOfImport(node) || ALLOWED.has(node.type)) return undefined;
-      return { message: `This syntax (${node.type}) is not available in a script.`, hint: 'Write it with plain functions and objects.' };
+      return { message: `${node.type} syntax is not available.`, hint: 'Use plain functions and objects.' };
   }
 }
 

@@ -2,7 +2,7 @@
 // spare.
 import { workerData } from 'node:worker_threads';
 import { loadCached } from '../threads/cachedCode.ts';
-import { isRecord, serveRequests } from '../threads/serveRequests.ts';
+import { serveRequests } from '../threads/serveRequests.ts';
 import type { prepareScript as PrepareScript } from './prepareScript.ts';
 import type { CheckerThreadData } from './threadedChecker.ts';
 
@@ -14,16 +14,12 @@ interface PrepareScriptModule {
 async function serve({ cachedCode }: CheckerThreadData): Promise<void> {
   const loaded = cachedCode && loadCached(cachedCode);
   const { prepareScript } = loaded ? (loaded.exports as PrepareScriptModule) : await import('./prepareScript.ts'); // built of it
-  serveRequests(isPrepareRequest, ({ code }) => {
+  serveRequests(({ code }: { readonly code: string }) => {
     const prepared = prepareScript(code);
     // Before the answer: who has it may end the thread.
     loaded?.save();
     return prepared;
   });
-}
-
-function isPrepareRequest(message: unknown): message is { readonly code: string } {
-  return isRecord(message) && typeof message['code'] === 'string';
 }
 
 await serve(workerData as CheckerThreadData); // given by threadedChecker alone

@@ -15,16 +15,17 @@ import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
+import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from './cacheFolder.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
-import { WaitLimitedSource } from './waiting/waitLimitedSource.ts';
+import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
-import type { EngineOptions } from './parseCommandLine.ts';
+import { runsScripts, type EngineOptions } from './parseCommandLine.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
@@ -49,6 +50,7 @@ export class CommandContext implements AsyncDisposable {
   readonly io: Io;
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
+  readonly results: ResultStore;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -65,7 +67,7 @@ export class CommandContext implements AsyncDisposable {
   private constructor(options: EngineOptions, io: Io, settings: readonly WorkspaceSettings[]) {
     this.io = io;
     this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
-    this.questions = new TerminalQuestions(io, this.terminal);
+    this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(options);
@@ -75,7 +77,7 @@ export class CommandContext implements AsyncDisposable {
     const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });
     const failures = new CacheFolder({ folder: paths.failedStarts, what: 'Failed starts of servers', log });
     const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
-    const isRun = options.command === 'run';
+    const ofScripts = runsScripts(options) ? options : undefined;
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
     this.#source = new McpToolSource({
@@ -94,7 +96,7 @@ export class CommandContext implements AsyncDisposable {
       clientInfo: { name: 'code-mode', version },
       // Some servers replace the folders of their definition with the roots.
       ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
-      timings: { ...(!isRun && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
+      timings: { ...(!ofScripts && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
       ...(fetch && { fetch }),
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
@@ -105,14 +107,17 @@ export class CommandContext implements AsyncDisposable {
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
     // A diagnosis has times of its own for each server.
-    const source = options.command === 'diagnose' ? this.#source : this.#waitLimited(options, new FailedStartCache(failures));
+    const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const catalog = new Catalog({
-      sources: [source, workspace],
+      sources: [this.#source, workspace],
+      ...(wait && {
+        listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
+      }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
       exclusions: () => exclusionsOf(options, settings),
       log,
     });
-    const ofSandbox = isRun || options.command === 'diagnose' ? options : undefined;
+    const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
     const built = createEngine({
       catalog,
       bundle,
@@ -122,12 +127,13 @@ export class CommandContext implements AsyncDisposable {
       codeFolder: paths.compiledCode,
       typeCheckCache: checks,
       sandbox: {
+        replaces: options.command === 'serve',
         onFallback: (why) => this.terminal.say(`code-mode: Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
         ...(ofSandbox && { engine: ofSandbox.engine }),
         ...(ofSandbox?.sandboxOs !== undefined && { osConfinement: ofSandbox.sandboxOs }),
       },
-      limits: () => ({ ...defaultLimits, ...(isRun && options.limits) }),
-      typeCheck: () => (isRun ? options.typeCheck : 'off'),
+      limits: () => ({ ...defaultLimits, ...ofScripts?.limits }),
+      typeCheck: () => ofScripts?.typeCheck ?? 'off',
       log,
       warn: log,
     });
@@ -135,6 +141,7 @@ export class CommandContext implements AsyncDisposable {
     this.#built = built;
     this.engine = built.engine;
     this.declarations = built.declarations;
+    this.results = built.results;
     this.#parts = [built, this.#source, listings, failures, checks, workspace];
   }
 
@@ -162,9 +169,14 @@ export class CommandContext implements AsyncDisposable {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
   }
 
-  #waitLimited({ command, waitMs, fresh, discovery: { ttlMs } }: EngineOptions, failed: FailedStartCache): WaitLimitedSource {
+  #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {
+    const {
+      waitMs,
+      fresh,
+      discovery: { ttlMs },
+    } = options;
     const waiting = new WaitingNotice((text) => this.terminal.say(text));
-    return new WaitLimitedSource({ source: this.#source, isRun: command === 'run', waitMs, fresh, ttlMs, failed, waiting });
+    return new WaitLimit({ source: this.#source, isRun: runsScripts(options), waitMs, fresh, ttlMs, failed, waiting });
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {
@@ -176,8 +188,9 @@ export class CommandContext implements AsyncDisposable {
 }
 
 /** A command that calls nothing ends before a server that is started meanwhile could answer. */
-function discoveryOf({ command, discovery }: EngineOptions): DiscoveryRules {
-  return command === 'run' ? discovery : { ...discovery, pattern: 'onDemand' };
+function discoveryOf(options: EngineOptions): DiscoveryRules {
+  const { discovery } = options;
+  return runsScripts(options) ? discovery : { ...discovery, pattern: 'onDemand' };
 }
 
 function definitionFiles({ configs, otherTools }: EngineOptions): readonly DefinitionFile[] {

@@ -1,6 +1,6 @@
 // The commands that need more than the command line: each in a context of its own, which is closed after it.
 import { rejectOnAbort } from '../catalog/withTimeout.ts';
-import type { EngineOptions, LogoutOptions, RunOptions } from './parseCommandLine.ts';
+import { runsScripts, type EngineOptions, type LogoutOptions, type RunOptions, type ServeOptions } from './parseCommandLine.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
 import { refusedJson } from './commands/runJson.ts';
@@ -16,7 +16,7 @@ import { printJson, type Io } from './terminal.ts';
 /** Throws `UsageError`. */
 export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   // What calls tools lets its calls end first.
-  if (options.command !== 'run') interruption.endsAtOnce();
+  if (!runsScripts(options)) interruption.endsAtOnce();
   try {
     await using context = await CommandContext.open(options, io, interruption);
     return await dispatch(context, options, interruption.signal);
@@ -31,12 +31,18 @@ export async function logoutCommand(options: LogoutOptions, io: Io): Promise<Exi
   return logout(new FileTokenStore(signInFolder()), options, io);
 }
 
-/** A run settles by itself when it is interrupted, and says what became of it. */
-function dispatch(context: CommandContext, options: EngineOptions, signal: AbortSignal): Promise<ExitCode> {
-  return options.command === 'run' ? run(context, options, signal) : rejectOnAbort(others(context, options, signal), signal);
+/** Runs settle by themselves when they are interrupted, and say what became of them. */
+async function dispatch(context: CommandContext, options: EngineOptions, signal: AbortSignal): Promise<ExitCode> {
+  if (options.command === 'run') return run(context, options, signal);
+  if (options.command === 'serve') return (await import('./commands/serve.ts')).serve(context, options, signal);
+  return rejectOnAbort(others(context, options, signal), signal);
 }
 
-async function others(context: CommandContext, options: Exclude<EngineOptions, RunOptions>, signal: AbortSignal): Promise<ExitCode> {
+async function others(
+  context: CommandContext,
+  options: Exclude<EngineOptions, RunOptions | ServeOptions>,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   switch (options.command) {
     case 'types':
       return types(context, options, signal);

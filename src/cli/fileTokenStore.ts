@@ -3,7 +3,7 @@
 // (docs/decisions/0018-sign-in.md).
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
@@ -20,30 +20,23 @@ type Reading = { readonly ok: true; readonly texts: Texts } | { readonly ok: fal
 
 export class FileTokenStore implements TokenStore {
   readonly #folder: string;
-  /** One file with all sign-ins, of earlier versions; they move into the folder at the first change. */
-  readonly #earlier: string;
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#earlier = `${folder}${ending}`;
   }
 
   async get(key: string): Promise<StoredText> {
-    for (const file of [this.#fileOf(key), this.#earlier]) {
-      const reading = await readTexts(file);
-      if (!reading.ok) return reading;
-      if (Object.hasOwn(reading.texts, key)) return { ok: true, text: reading.texts[key] };
-    }
-    return { ok: true, text: undefined };
+    const reading = await readTexts(this.#fileOf(key));
+    return reading.ok ? { ok: true, text: Object.hasOwn(reading.texts, key) ? reading.texts[key] : undefined } : reading;
   }
 
+  /** Never readable by others, not even for a moment. */
   async set(key: string, text: string): Promise<void> {
-    await this.#moveEarlier();
-    await this.#write(key, text);
+    await mkdir(this.#folder, { recursive: true, mode: folderOfOwner });
+    await writeFileAtomic(this.#fileOf(key), JSON.stringify({ [key]: text }));
   }
 
   async delete(key: string): Promise<void> {
-    await this.#moveEarlier();
     const file = nameOf(key);
     // With the drafts of commands that were killed.
     for (const name of await this.#names()) if (name.startsWith(file)) await rm(join(this.#folder, name), { force: true });
@@ -51,9 +44,11 @@ export class FileTokenStore implements TokenStore {
 
   async keys(): Promise<readonly string[]> {
     const names = (await this.#names()).filter((name) => name.endsWith(ending));
-    const files = [...names.map((name) => join(this.#folder, name)), this.#earlier];
-    const all = await Promise.all(files.map(requireTexts));
-    return [...new Set(all.flatMap(Object.keys))];
+    const all = await Promise.all(names.map((name) => readTexts(join(this.#folder, name))));
+    return all.flatMap((reading) => {
+      if (!reading.ok) throw new UsageError(reading.error);
+      return Object.keys(reading.texts);
+    });
   }
 
   async #names(): Promise<readonly string[]> {
@@ -68,19 +63,6 @@ export class FileTokenStore implements TokenStore {
   #fileOf(key: string): string {
     return join(this.#folder, `${nameOf(key)}${ending}`);
   }
-
-  /** Never readable by others, not even for a moment. */
-  async #write(key: string, text: string, place?: typeof linkIfNew): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: folderOfOwner });
-    await writeFileAtomic(this.#fileOf(key), JSON.stringify({ [key]: text }), place);
-  }
-
-  /** Two commands may do so at once, and each may be killed at any point. */
-  async #moveEarlier(): Promise<void> {
-    const texts = Object.entries(await requireTexts(this.#earlier));
-    for (const [key, text] of texts) await this.#write(key, text, linkIfNew);
-    await rm(this.#earlier, { force: true });
-  }
 }
 
 /** None when there is no file. */
@@ -90,19 +72,13 @@ async function readTexts(file: string): Promise<Reading> {
     await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
     const { mode, uid } = await handle.stat();
     const refusal = refusalOf(mode, uid);
-    if (refusal !== undefined) return { ok: false, error: `the sign-ins in ${file} are not used: ${refusal}` };
+    if (refusal !== undefined) return { ok: false, error: `sign-ins in ${file} ignored: ${refusal}` };
     return { ok: true, texts: textsOf(JSON.parse(await handle.readFile('utf8'))) };
   } catch (error) {
     if (isMissing(error)) return { ok: true, texts: {} };
-    const why = error instanceof SyntaxError ? 'it is not JSON' : String(error);
-    return { ok: false, error: `the sign-ins in ${file} cannot be read: ${why}. Delete the file and sign in again.` };
+    const why = error instanceof SyntaxError ? 'not JSON' : String(error);
+    return { ok: false, error: `sign-ins in ${file} unreadable: ${why}. Delete the file and sign in again.` };
   }
-}
-
-async function requireTexts(file: string): Promise<Texts> {
-  const reading = await readTexts(file);
-  if (!reading.ok) throw new UsageError(reading.error);
-  return reading.texts;
 }
 
 /** Windows has no such permissions: there the folder of the user is only theirs. */
@@ -110,7 +86,7 @@ function refusalOf(mode: number, uid: number): string | undefined {
   if (process.getuid === undefined) return undefined;
   if (uid !== process.getuid()) return 'the file belongs to another user. Delete it and sign in again.';
   const wider = mode & 0o777 & ~ownerOnly;
-  return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or run chmod 600 on it if no one has read it.';
+  return wider === 0 ? undefined : 'others can read the file. Delete it and sign in again, or, if unread, run chmod 600 on it.';
 }
 
 /** Only the entries that are texts. */
@@ -122,13 +98,6 @@ function textsOf(value: unknown): Texts {
 /** A key holds an address, which is no name for a file. */
 function nameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
-}
-
-async function linkIfNew(draft: string, file: string): Promise<void> {
-  await link(draft, file).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  });
-  await rm(draft);
 }
 
 /** Beside the settings of other programs. */

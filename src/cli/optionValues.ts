@@ -41,8 +41,7 @@ export function choice<Choice extends string>(option: string, value: unknown, ch
 /** `cpuMs=2000`, within the bounds of the setting of that name. */
 export function limit(text: string): [keyof SandboxLimits, number] {
   const [name = '', number = ''] = text.split(/=(.*)/s);
-  if (!isLimit(name))
-    throw new UsageError(`--limit takes limit=number, not "${text}"; the limits are ${Object.keys(limitBounds).join(', ')}`);
+  if (!isLimit(name)) throw new UsageError(`--limit takes limit=number, not "${text}"; limits: ${Object.keys(limitBounds).join(', ')}`);
   const { minimum, maximum } = limitBounds[name];
   return [name, wholeNumber(`limit ${name}`, number, minimum, maximum)];
 }
@@ -50,7 +49,7 @@ export function limit(text: string): [keyof SandboxLimits, number] {
 export function wholeNumber(option: string, text: string, minimum: number, maximum: number): number {
   const value = text.trim() === '' ? NaN : Number(text);
   if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new UsageError(`--${option} takes a whole number from ${minimum} to ${maximum}, not "${text}"`);
+  throw new UsageError(`--${option} takes an integer from ${minimum} to ${maximum}, not "${text}"`);
 }
 
 /** Of `--timeout`. */
@@ -67,6 +66,6 @@ export const longestWaitSeconds = 600;
 export function waitMs(seconds: Values[string]): number {
   const value = Number(seconds ?? defaultWaitSeconds);
   if (seconds === '' || !(value >= 0 && value <= longestWaitSeconds))
-    throw new UsageError(`--wait takes a number of seconds up to ${longestWaitSeconds}, not "${String(seconds)}"`);
+    throw new UsageError(`--wait takes up to ${longestWaitSeconds} seconds, not "${String(seconds)}"`);
   return value * 1_000;
 }

@@ -59,6 +59,14 @@ export type RunOptions = Shared & {
   readonly trace?: string;
   readonly sandboxOs?: OsConfinementMode;
 };
+export type ServeOptions = Shared &
+  Pick<RunOptions, 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
+    readonly command: 'serve';
+    /** Of signatures in `executeCode`'s description. */
+    readonly descriptionTokens: number;
+    /** Of the HTTP door; absent: standard input and output. 0: any that is free. */
+    readonly port?: number;
+  };
 export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
 export type SearchOptions = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
@@ -70,7 +78,8 @@ export interface LogoutOptions {
   readonly server: string;
 }
 /** A command that needs the engine. */
-export type EngineOptions = RunOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
+export type EngineOptions =
+  RunOptions | ServeOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
 type ParsedCommandLine =
   | EngineOptions
   | LogoutOptions
@@ -79,6 +88,13 @@ type ParsedCommandLine =
   | { readonly command: 'help'; readonly page?: CommandName }
   | { readonly command: 'version' };
 
+/** Whether the command runs scripts, which call tools. */
+export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions {
+  return options.command === 'run' || options.command === 'serve';
+}
+
+const defaultDescriptionTokens = 1_500;
+const defaultPort = 7_332;
 const typeCheckModes: readonly TypeCheckMode[] = ['error', 'warn', 'off'];
 
 /** Throws `UsageError`. */
@@ -98,6 +114,9 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
   switch (name) {
     case 'run':
       return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
+    case 'serve':
+      none(positionals, name);
+      return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
@@ -152,25 +171,34 @@ function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<
   return { file: '[eval]', code };
 }
 
-function runOptions(
-  values: Values,
-): Pick<
-  RunOptions,
-  'args' | 'limits' | 'allowWrites' | 'asModel' | 'withInputs' | 'typeCheck' | 'engine' | 'timeoutMs' | 'trace' | 'sandboxOs'
-> {
+function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code' | keyof Shared> {
   const { timeout, trace } = values;
   const asModel = values['as-model'] === true;
-  if (asModel && values['json'] === true) throw new UsageError('--as-model prints text: leave it out, or --json');
+  if (asModel && values['json'] === true) throw new UsageError('--as-model prints text; omit it or --json');
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
-    limits: Object.fromEntries(texts(values['limit']).map(limit)),
-    allowWrites: values['allow-writes'] === true,
     asModel,
     withInputs: values['with-inputs'] === true,
-    typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
-    ...sandboxOptions(values),
+    ...scriptOptions(values),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof trace === 'string' && { trace }),
+  };
+}
+
+function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'sandboxOs'> {
+  return {
+    limits: Object.fromEntries(texts(values['limit']).map(limit)),
+    allowWrites: values['allow-writes'] === true,
+    typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
+    ...sandboxOptions(values),
+  };
+}
+
+function doorOptions({ http, port, 'description-tokens': tokens }: Values): Pick<ServeOptions, 'descriptionTokens' | 'port'> {
+  if (port !== undefined && http !== true) throw new UsageError('--port is for --http');
+  return {
+    descriptionTokens: typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens,
+    ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
   };
 }
 
@@ -188,7 +216,7 @@ function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, '
 function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values): DiscoveryRules {
   const pattern = choice('discovery', discovery ?? defaultDiscovery.pattern, discoveryPatterns);
   const hours = ttl === undefined ? undefined : Number(ttl);
-  if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes a number of hours, not "${String(ttl)}"`);
+  if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes hours, not "${String(ttl)}"`);
   return { pattern, ttlMs: hours === undefined ? defaultDiscovery.ttlMs : hours * hourMs };
 }
 

@@ -6,7 +6,7 @@ import { plain, styleOf, type Style } from './style.ts';
 import { wrapWords } from './wrapWords.ts';
 
 /** At the beginning of each line that a script or a server wrote. */
-export const mark = '│ ';
+const mark = '│ ';
 /** On a terminal that is narrower, lines break where they do. */
 const narrowest = 20;
 

@@ -58,7 +58,7 @@ export class TerminalOutput {
 
   #release(): void {
     for (const text of this.#held.splice(0)) this.#stream.write(`${text}\n`);
-    if (this.#leftOut > 0) this.#stream.write(`… ${this.#leftOut} more messages came while the question was open and are left out.\n`);
+    if (this.#leftOut > 0) this.#stream.write(`… ${this.#leftOut} more messages omitted during the question.\n`);
     this.#heldCharacters = 0;
     this.#leftOut = 0;
   }

@@ -2,7 +2,7 @@
 // repository, so they can only take away: what they would add counts for nothing.
 import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import type { Exclusion } from '../catalog/exclusions.ts';
+import { narrowingGlobs, type Exclusion } from '../catalog/exclusions.ts';
 import { isJsonObject } from '../catalog/json.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
@@ -60,19 +60,13 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} cannot be read (${content.why}): what it leaves out is not left out.`;
+    const problem = `${file} is unreadable (${content.why}): its exclusions do not apply.`;
     return { file, excludedTools: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
-  const problems = isWhole ? [] : [`${file} is not valid JSON: settings of it may be missing.`];
-  const globs = (name: string): readonly string[] => {
-    const value = isJsonObject(settings) ? settings[name] : undefined;
-    if (value === undefined) return [];
-    const strings = Array.isArray(value) ? value.filter((glob): glob is string => typeof glob === 'string') : [];
-    if (!Array.isArray(value) || strings.length < value.length) problems.push(`${name} in ${file} is no list of globs.`);
-    return strings;
-  };
+  const problems = isWhole ? [] : [`${file} is invalid JSON: its settings may be missing.`];
+  const globs = (name: string) => narrowingGlobs(isJsonObject(settings) ? settings[name] : undefined);
   return { file, excludedTools: globs('codeMode.excludedTools'), servers: globs('codeMode.servers'), problems };
 }
 

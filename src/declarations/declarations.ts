@@ -116,7 +116,7 @@ export class Declarations {
       if (key !== undefined) this.#kept?.set(key, text);
       return text;
     } catch {
-      return untypedText(shape, 'Code Mode is being closed');
+      return untypedText(shape, 'Code Mode is closing');
     }
   }
 }

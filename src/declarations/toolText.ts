@@ -180,8 +180,8 @@ function docLines(shape: ToolShape, problems: Problems, description: (text: stri
   return [
     tellingTitle(shape),
     description(shape.description || shape.title || ''),
-    ...(problems.input === undefined ? [] : [`The schema of its input is not shown as a type: ${problems.input}.`]),
-    ...(problems.output === undefined ? [] : [`The schema of its output is not shown as a type: ${problems.output}.`]),
+    ...(problems.input === undefined ? [] : [`Input schema not shown as a type: ${problems.input}.`]),
+    ...(problems.output === undefined ? [] : [`Output schema not shown as a type: ${problems.output}.`]),
     ...(constraints.length > 0 ? [safeText(`Input: ${constraints.join(', ')}`, LONGEST_TOOL_DESCRIPTION)] : []),
     `@effect ${effect}`,
   ].filter(Boolean);

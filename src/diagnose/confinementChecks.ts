@@ -39,9 +39,9 @@ async function tryDoors(sandbox: TrialSandbox, body: string, signal: AbortSignal
     const outcome = await runTrial(sandbox, body, signal);
     // Asked after the start: WebAssembly may have taken over.
     const { engine } = await sandbox.status();
-    if (inProcess && engine !== 'process') return 'not tried: scripts run in WebAssembly, without a process';
+    if (inProcess && engine !== 'process') return 'not tried: scripts run in WebAssembly';
     if (!outcome.ok) return `not tried: ${outcome.failure.message}`;
-    return readSelfCheckReport(outcome.value) ?? 'not tried: the trial did not report';
+    return readSelfCheckReport(outcome.value) ?? 'not tried: no report';
   } finally {
     void sandbox.dispose();
   }

@@ -47,15 +47,9 @@ export interface Approver {
 }
 
 /** What a model is to do after a refusal. */
-export function adviceAfter(why: DenialReason): string {
-  switch (why) {
-    case 'refused':
-      return advice.notAgain.model;
-    case 'unanswered':
-      return advice.tellWhatWaits.model;
-    case 'unavailable':
-      return advice.tellHowToAllow.model;
-    case 'cancelled':
-      return advice.runAgainIfWanted.model;
-  }
-}
+export const adviceAfter: Readonly<Record<DenialReason, string>> = {
+  refused: advice.notAgain.model,
+  unanswered: advice.tellWhatWaits.model,
+  unavailable: advice.tellHowToAllow.model,
+  cancelled: advice.runAgainIfWanted.model,
+};

@@ -28,7 +28,7 @@ interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck'> 
   readonly codeFolder?: string;
   /** Which scripts had the right types; without it each is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
-  readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'onFallback'>;
+  readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'>;
   /** Take one line each. */
   readonly log: (line: string) => void;
   readonly warn: (line: string) => void;

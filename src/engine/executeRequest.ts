@@ -1,4 +1,5 @@
 // What is asked of the engine, and the first guard: what a model or a person sent may be anything.
+import { jsonType } from '../catalog/json.ts';
 import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
 import type { RunError } from './runOutcome.ts';
@@ -22,7 +23,7 @@ export interface ExecuteRequest {
   readonly session: string;
   readonly approver: Approver;
   /** Handed to the tools' sources with every call; only a source of the same front door knows what it is. */
-  readonly origin?: unknown;
+  readonly invocationToken?: unknown;
   readonly observer?: RunObserver;
   readonly signal: AbortSignal;
 }
@@ -34,26 +35,21 @@ export function invalidRequest(
 ): RunError | undefined {
   const { code, args, timeoutMs } = request;
   if (typeof code !== 'string') {
-    return invalid(`\`code\` must be a string of TypeScript, not ${typeOf(code)}.`, 'For example: { "code": "return 1 + 1" }');
+    return invalid(`\`code\` must be a TypeScript string, not ${jsonType(code)}.`, 'Example: { "code": "return 1 + 1" }');
   }
   const bytes = Buffer.byteLength(code);
   if (bytes > codeBytes) return tooLarge(bytes, codeBytes);
-  if (args !== undefined && typeOf(args) !== 'object') {
-    return invalid(`\`args\` must be an object, not ${typeOf(args)}.`, 'The script reads it as codemode.args.');
+  if (args !== undefined && jsonType(args) !== 'object') {
+    return invalid(`\`args\` must be an object, not ${jsonType(args)}.`, 'Scripts read it as codemode.args.');
   }
   if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
-    return invalid(`\`timeoutMs\` must be a whole number from 1 to ${MOST_TIMEOUT_MS}.`, 'Leave it out for the default.');
+    return invalid(`\`timeoutMs\` must be an integer from 1 to ${MOST_TIMEOUT_MS}.`, 'Omit it for the default.');
   }
   return undefined;
 }
 
 function isTimeout(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMEOUT_MS;
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function invalid(message: string, hint: string): RunError {
@@ -64,7 +60,7 @@ function tooLarge(bytes: number, limit: number): RunError {
   const [size, most] = [bytes, limit].map((count) => count.toLocaleString('en-US'));
   return {
     code: 'code_too_large',
-    message: `The code has ${size} bytes, over the limit of ${most} bytes (codeMode.limits.codeBytes).`,
-    hint: 'Pass large data in as `codemode.args`, or let a tool read it.',
+    message: `The code has ${size} bytes; the limit is ${most} (codeMode.limits.codeBytes).`,
+    hint: 'Pass large data as `codemode.args`, or read it with a tool.',
   };
 }

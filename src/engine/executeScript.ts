@@ -53,7 +53,7 @@ type Ending = { readonly ok: true; readonly value: JsonValue | undefined } | { r
 
 const cancelled: Ending = {
   ok: false,
-  errors: [{ code: 'cancelled', message: 'The run was cancelled.', hint: advice.runAgainIfWanted.model }],
+  errors: [{ code: 'cancelled', message: 'Run cancelled.', hint: advice.runAgainIfWanted.model }],
 };
 
 export class Engine {
@@ -109,6 +109,12 @@ export class Engine {
     return this.#parts.catalog.snapshot(request);
   }
 
+  /** Drops what the scripts of a session kept. */
+  forget(session: string): void {
+    this.#parts.results.forget(session);
+    this.#parts.store.forget(session);
+  }
+
   async #prepare(code: string, signal: AbortSignal): Promise<Preparation> {
     signal.throwIfAborted();
     const preparation = this.#prepared.get(code) ?? (await this.#parts.checker.prepare(code, signal));
@@ -159,7 +165,7 @@ class Run {
     const approval = await this.#approve(script, check);
     if (!approval.granted) {
       const { why, reason } = approval;
-      return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter(why) });
+      return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
     return this.#runInSandbox(script, check);
   }
@@ -190,17 +196,16 @@ class Run {
 
   async #runInSandbox(script: PreparedScript, check: ScriptCheck): Promise<Ending> {
     const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, origin } = this.#request;
+    const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
     const { snapshot, tools: approved } = check;
     const transcript = this.#transcript;
     const calls = new ToolCalls({
-      ...{ source: script.source, snapshot, declarations, validator, approver, approved, origin },
+      ...{ source: script.source, snapshot, declarations, validator, approver, approved, invocationToken },
+      builtins: new Builtins(snapshot, this.#finder, store, session),
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
     });
     this.#calls = calls;
     this.#notes = lostResults(script.resultHandles, results.handles(session));
-    const builtins = new Builtins(snapshot, this.#finder, store, session);
-
     const outcome = await sandbox.run(
       {
         body: script.body,
@@ -209,7 +214,7 @@ class Run {
         names: Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
       },
       {
-        call: (call, context) => (call.target === 'codemode' ? builtins.answer(call) : calls.answer(call, context)),
+        call: calls.answer,
         log: (entry) => transcript.observer.onLog(entry),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
@@ -259,8 +264,8 @@ function kept(handle: string, value: JsonValue | undefined): [string, JsonValue]
 
 /** What the script reads as `undefined`, because it was never kept or no longer is. */
 function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
-  const others = kept.length > 0 ? `Kept are ${kept.slice(-10).join(', ')}.` : 'None is kept: run the script again whose result it was.';
-  return named.filter((handle) => !kept.includes(handle)).map((handle) => `There is no codemode.results.${handle}. ${others}`);
+  const others = kept.length > 0 ? `Kept: ${kept.slice(-10).join(', ')}.` : 'None is kept: rerun its script.';
+  return named.filter((handle) => !kept.includes(handle)).map((handle) => `No codemode.results.${handle}. ${others}`);
 }
 
 function failed(...errors: readonly RunError[]): Ending {

@@ -16,7 +16,7 @@ export function openWorldNote(tools: readonly CatalogTool[]): string | undefined
   const carriers = open.filter(({ namespace }) => readers.some((reader) => reader.namespace !== namespace));
   if (carriers.length === 0) return undefined;
   const read = listed([...new Set(readers.map(({ namespace }) => `tools.${namespace}`))]);
-  return `It can send what it reads from ${read} beyond this machine: ${listed(carriers.map(({ path }) => path))}.`;
+  return `It can send data of ${read} beyond this machine: ${listed(carriers.map(({ path }) => path))}.`;
 }
 
 function listed(names: readonly string[]): string {

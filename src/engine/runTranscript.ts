@@ -47,7 +47,7 @@ export class RunTranscript {
 
   /** What there is by now. */
   all(): Pick<RunOutcome, 'logs' | 'forUser' | 'progress' | 'displays'> {
-    const more = this.#leftOut > 0 ? [`… and ${this.#leftOut} more texts for the user.`] : [];
+    const more = this.#leftOut > 0 ? [`… and ${this.#leftOut} more texts.`] : [];
     return { logs: this.#logs, forUser: [...this.#forUser, ...more], progress: [...this.#progress], displays: this.#displays };
   }
 }

@@ -4,7 +4,7 @@ export interface TextBudget {
   readonly tokens: number;
   /** The longest text that reaches the reader as it is, whatever its tokens. */
   readonly characters?: number;
-  /** Tokens of a text, by the reader's own tokenizer; about four characters each when nobody can say. */
+  /** Tokens of a text, by the reader's own tokenizer; about four characters each when there is none. */
   count(text: string): PromiseLike<number> | number;
 }
 

@@ -32,7 +32,7 @@ export class CacheFile {
     try {
       return JSON.parse(await readFile(file, 'utf8')) as unknown;
     } catch (error) {
-      if (!isMissing(error)) log(`${what} in ${file} could not be read and start anew: ${String(error)}`);
+      if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
       return undefined;
     }
   }
@@ -56,6 +56,6 @@ export class CacheFile {
     const text = JSON.stringify(content());
     this.#writing = this.#writing
       .then(() => writeFileAtomic(file, text))
-      .catch((error: unknown) => log(`${what} could not be kept in ${file}: ${String(error)}`));
+      .catch((error: unknown) => log(`${what} were not saved in ${file}: ${String(error)}`));
   }
 }

@@ -39,14 +39,14 @@ export class CacheFolder {
     try {
       const found = await stat(file);
       // A device has no end.
-      if (!found.isFile()) throw new Error('it is no file');
-      if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes, the most is ${MOST_BYTES}`);
+      if (!found.isFile()) throw new Error('not a file');
+      if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes; the limit is ${MOST_BYTES}`);
       const text = await readFile(file, 'utf8');
       const excess = exceededJsonLimit(text);
       if (excess !== undefined) throw new Error(excess);
       return JSON.parse(text) as unknown;
     } catch (error) {
-      if (!isMissing(error)) log(`${what} in ${file} could not be read and are asked for anew: ${String(error)}`);
+      if (!isMissing(error)) log(`${what} in ${file} are unreadable and asked for again: ${String(error)}`);
       return undefined;
     }
   }
@@ -58,7 +58,7 @@ export class CacheFolder {
     const before = this.#writing.get(key) ?? Promise.resolve();
     const writing = before
       .then(async () => this.#writeText(folder, key, await text()))
-      .catch((error: unknown) => log(`${what} could not be kept in ${folder}: ${String(error)}`));
+      .catch((error: unknown) => log(`${what} were not saved in ${folder}: ${String(error)}`));
     this.#writing.set(key, writing);
     this.#tidied ??= writing.then(() => this.#tidy(folder));
   }
@@ -72,7 +72,7 @@ export class CacheFolder {
     const { what, log } = this.#options;
     const bytes = Buffer.byteLength(text);
     if (bytes <= MOST_BYTES) return writeFileAtomic(fileOf(folder, key), text);
-    log(`${what} are too much to be kept in ${folder}: ${bytes} bytes, the most is ${MOST_BYTES}.`);
+    log(`${what} are too large to save in ${folder}: ${bytes} bytes; the limit is ${MOST_BYTES}.`);
   }
 
   /** Once for each process, so that the folder does not grow without end. */
@@ -86,7 +86,7 @@ export class CacheFolder {
       const tooMany = newestFirst.filter((file) => !isDraft(file)).slice(mostFiles);
       await Promise.all([...drafts, ...tooMany].map(({ path }) => rm(path, { force: true })));
     } catch (error) {
-      log(`${what} in ${folder} could not be tidied up: ${String(error)}`);
+      log(`${what} in ${folder} were not cleaned up: ${String(error)}`);
     }
   }
 }

@@ -20,7 +20,7 @@ interface ObservedOutputsOptions {
 }
 
 interface Observation {
-  /** Of the tool as it was: a tool that changed starts anew. */
+  /** Of the tool as it was: a tool that changed starts over. */
   readonly fingerprint: string;
   readonly shape: ObservedShape;
 }

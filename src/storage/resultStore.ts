@@ -40,6 +40,12 @@ export class ResultStore {
     return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
   }
 
+  /** The session is over. */
+  forget(session: string): void {
+    for (const { size } of this.#sessions.get(session) ?? []) this.#characters -= size;
+    this.#sessions.delete(session);
+  }
+
   #dropOldest(): void {
     while (this.#characters > this.#maxCharacters) {
       const [session, oldest] = this.#oldest();

@@ -11,7 +11,7 @@ export class SessionStore {
   readonly #maxSessions: number;
 
   /** `maxCharacters`: of keys and JSON values, per session. */
-  constructor(maxCharacters = 1_000_000, maxSessions = 50) {
+  constructor(maxCharacters = 1_000_000, maxSessions = 200) {
     this.#maxCharacters = maxCharacters;
     this.#maxSessions = maxSessions;
   }
@@ -29,7 +29,7 @@ export class SessionStore {
     if (characters > this.#maxCharacters) {
       return {
         ok: false,
-        message: `codemode.store holds at most ${this.#maxCharacters} characters; this would make it ${characters}. Delete keys first, or return the value.`,
+        message: `codemode.store holds ${this.#maxCharacters} characters, not ${characters}. Delete keys, or return the value.`,
       };
     }
     values.set(key, text);
@@ -48,6 +48,11 @@ export class SessionStore {
 
   keys(session: string): readonly string[] {
     return [...(this.#used(session)?.keys() ?? [])];
+  }
+
+  /** The session is over. */
+  forget(session: string): void {
+    this.#sessions.delete(session);
   }
 
   /** The values of a session, which becomes the last that was used. */

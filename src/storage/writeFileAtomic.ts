@@ -6,20 +6,13 @@ import { dirname } from 'node:path';
 /** How the name of a file that was not finished ends. */
 export const draftSuffix = '.draft';
 
-/**
- * Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. `place` puts the finished
- * draft where the file is to be.
- */
-export async function writeFileAtomic(
-  file: string,
-  text: string,
-  place: (draft: string, file: string) => Promise<void> = rename,
-): Promise<void> {
+/** Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. */
+export async function writeFileAtomic(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
   try {
     await writeFile(draft, text, { mode: 0o600 });
-    await place(draft, file);
+    await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

@@ -23,7 +23,7 @@ export function isPathLike(name: string): boolean {
   return name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).some((word) => pathWords.has(word.toLowerCase()));
 }
 
-export type Keys = { readonly first: readonly string[]; readonly more: number };
+type Keys = { readonly first: readonly string[]; readonly more: number };
 
 /** At most 40 keys, those of the lowest rank first and then by name: never in the order of the object. */
 export function firstKeys(object: object, rank: (key: string, isPath: boolean) => number): Keys {

@@ -67,7 +67,7 @@ function readOwn(file: string): Buffer {
   try {
     const { uid, mode } = fstatSync(opened);
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
-    if (!isOwn) throw new Error(`${file} may be written by other users`);
+    if (!isOwn) throw new Error(`${file} is writable by other users`);
     return readFileSync(opened);
   } finally {
     closeSync(opened);

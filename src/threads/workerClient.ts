@@ -1,7 +1,7 @@
 // A worker thread that answers requests: started when first needed, ended when idle, replaced when it dies, and never waited for too long.
 // It gets requests one by one, so that a bad one costs the others nothing but time.
 import { Worker } from 'node:worker_threads';
-import { isRecord, threadReady, type Reply } from './serveRequests.ts';
+import { threadReady, type Reply } from './serveRequests.ts';
 
 export type WorkerReply<Data> =
   | { readonly ok: true; readonly data: Data }
@@ -11,14 +11,12 @@ export type WorkerReply<Data> =
    */
   | { readonly ok: false; readonly why: 'timeout' | 'died' | 'failed' | 'not_started'; readonly reason: string };
 
-export interface WorkerClientOptions<Data> {
+interface WorkerClientOptions {
   /** In messages: "checker". */
   readonly name: string;
   readonly threadFile: string;
   /** Handed to the thread when it starts. */
   readonly workerData?: unknown;
-  /** Guards what the thread answers. */
-  readonly isData: (data: unknown) => data is Data;
   readonly log: (line: string) => void;
   /** How long one request may take; the start of the thread included, unless `startMs` is set. */
   readonly timeoutMs: number;
@@ -44,14 +42,14 @@ interface Thread<Data> {
 }
 
 export class WorkerClient<Data> {
-  readonly #options: WorkerClientOptions<Data>;
+  readonly #options: WorkerClientOptions;
   readonly #queue: Job<Data>[] = [];
   #thread: Thread<Data> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #disposed = false;
 
-  constructor(options: WorkerClientOptions<Data>) {
+  constructor(options: WorkerClientOptions) {
     this.#options = options;
   }
 
@@ -110,7 +108,7 @@ export class WorkerClient<Data> {
   }
 
   #startThread(): Thread<Data> {
-    const { name, threadFile, workerData, heapMb, isData, startMs } = this.#options;
+    const { name, threadFile, workerData, heapMb, startMs } = this.#options;
     // The thread needs no flags and no environment of the host.
     const worker = new Worker(threadFile, {
       name: `code-mode ${name}`,
@@ -121,14 +119,14 @@ export class WorkerClient<Data> {
     });
     const thread: Thread<Data> = { worker, starting: undefined };
     if (startMs !== undefined) {
-      thread.starting = setTimeout(() => this.#lose(thread, `was not ready after ${startMs} ms`), startMs).unref();
+      thread.starting = setTimeout(() => this.#lose(thread, `was not ready in ${startMs} ms`), startMs).unref();
     }
     worker.on('message', (message: unknown) => {
       if (message === threadReady) this.#onReady(thread);
-      else if (isReply(message, isData)) this.#receive(thread, message);
-      else this.#lose(thread, 'sent a message that is no answer');
+      else if (isReply<Data>(message)) this.#receive(thread, message);
+      else this.#lose(thread, 'sent an invalid answer');
     });
-    worker.on('messageerror', (error) => this.#lose(thread, `sent what cannot be read: ${error.message}`));
+    worker.on('messageerror', (error) => this.#lose(thread, `sent unreadable data: ${error.message}`));
     worker.on('error', (error) => this.#lose(thread, `failed: ${error instanceof Error ? error.message : String(error)}`));
     worker.on('exit', (code) => this.#lose(thread, `ended with exit code ${code}`));
     return thread;
@@ -150,7 +148,7 @@ export class WorkerClient<Data> {
       current.job.settle({ ok: true, data: reply.data });
     } else {
       this.#options.log(`The ${this.#options.name} failed on a script: ${reply.failure}`);
-      current.job.settle({ ok: false, why: 'failed', reason: `the ${this.#options.name} made a mistake, which is in the log` });
+      current.job.settle({ ok: false, why: 'failed', reason: `the ${this.#options.name} failed; see the log` });
     }
     this.#next();
   }
@@ -184,11 +182,11 @@ export class WorkerClient<Data> {
   }
 
   #disposedError(): Error {
-    return new Error(`The ${this.#options.name} was shut down.`);
+    return new Error(`The ${this.#options.name} has ended.`);
   }
 }
 
-function isReply<Data>(message: unknown, isData: (data: unknown) => data is Data): message is Reply<Data> {
-  if (!isRecord(message) || typeof message['id'] !== 'number') return false;
-  return 'failure' in message ? typeof message['failure'] === 'string' : isData(message['data']);
+/** What our own code answers is believed; what else may come of its thread is not. */
+function isReply<Data>(message: unknown): message is Reply<Data> {
+  return typeof message === 'object' && message !== null && 'id' in message;
 }

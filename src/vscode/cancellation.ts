@@ -1,13 +1,10 @@
 // VS Code cancels with a token, the engine with an AbortSignal.
+import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import { untilAborted } from '../catalog/withTimeout.ts';
 
-interface OwnedSignal extends Disposable {
-  readonly signal: AbortSignal;
-}
-
 /** A signal that aborts when the token is cancelled. Dispose it when the work is done: it listens to the token. */
-export function abortSignalOf(token: vscode.CancellationToken): OwnedSignal {
+export function abortSignalOf(token: vscode.CancellationToken): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const listening = token.onCancellationRequested(() => controller.abort());
   if (token.isCancellationRequested) controller.abort();
@@ -21,12 +18,10 @@ export async function untilCancelled<T>(
 ): Promise<T | undefined> {
   if (signal.aborted) return undefined;
   const source = new vscode.CancellationTokenSource();
-  const cancel = () => source.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
+  using _cancelling = addAbortListener(signal, () => source.cancel());
   try {
     return await untilAborted(Promise.resolve(work(source.token)), signal);
   } finally {
-    signal.removeEventListener('abort', cancel);
     source.dispose();
   }
 }

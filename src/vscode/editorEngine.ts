@@ -50,9 +50,9 @@ export class EditorEngine {
   readonly #editorTools = new EditorToolSource({
     tools: {
       list: () => vscode.lm.tools,
-      invoke: (name, input, origin, signal) =>
+      invoke: (name, input, invocationToken, signal) =>
         // The type of a token is `never`: VS Code checks what it is given.
-        untilCancelled(signal, (token) => vscode.lm.invokeTool(name, { input, toolInvocationToken: origin as undefined }, token)),
+        untilCancelled(signal, (token) => vscode.lm.invokeTool(name, { input, toolInvocationToken: invocationToken as undefined }, token)),
     },
     chosen: editorTools,
   });
@@ -150,10 +150,10 @@ const settings = 'Open Settings';
 
 /** Settles when the messages are gone, which may be never: nothing should wait for it. */
 async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Promise<void> {
-  const message = 'Code Mode runs scripts in WebAssembly in this window, slower and without Intl, because no sandbox process works here.';
+  const message = 'No sandbox process works here: in this window, scripts run in WebAssembly, slower and without Intl.';
   if ((await vscode.window.showWarningMessage(message, why)) !== why) return;
   log.show(true);
-  const detail = `${reason} The next window tries a process again. codeMode.sandbox.engine chooses where scripts run.`;
+  const detail = `${reason} The next window retries. See codeMode.sandbox.engine.`;
   if ((await vscode.window.showInformationMessage(detail, settings)) === settings) {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.sandbox');
   }

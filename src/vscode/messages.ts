@@ -9,6 +9,6 @@ export async function offer(message: string, button: string, command: string): P
 /** Whether the workspace is trusted; says what to do where it is not. */
 export function isTrustedHere(): boolean {
   if (vscode.workspace.isTrusted) return true;
-  void offer('Code Mode does not run scripts of a workspace that is not trusted.', 'Manage Workspace Trust', 'workbench.trust.manage');
+  void offer('Code Mode runs no scripts of untrusted workspaces.', 'Manage Workspace Trust', 'workbench.trust.manage');
   return false;
 }

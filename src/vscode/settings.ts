@@ -1,9 +1,10 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
+import { narrowingLevels } from '../catalog/exclusions.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
-import { defaultDiscovery, hourMs, isDiscoveryPattern, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import {
@@ -14,27 +15,23 @@ import {
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
 
-/** `codeMode.excludedTools` of every folder together: what any folder excludes is out. */
+/** `codeMode.excludedTools` of every level together: a workspace cannot bring back what the user excluded. */
 export function excludedTools(): readonly string[] {
-  const folders: readonly (vscode.Uri | undefined)[] = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [undefined];
-  const patterns = folders.flatMap((folder) => {
-    const value: unknown = vscode.workspace.getConfiguration('codeMode', folder).get('excludedTools');
-    return Array.isArray(value) ? value.filter((pattern): pattern is string => typeof pattern === 'string') : [];
-  });
-  return [...new Set(patterns)];
+  return [...new Set(levelsOf('excludedTools').flat())];
 }
 
-/**
- * `codeMode.servers` of each level that has it: the person's, the workspace's, each folder's. A server has to pass all of them,
- * so that a workspace cannot bring back what the person left out.
- */
+/** `codeMode.servers` of each level that has it. A server has to pass all of them, so that a workspace cannot bring back what the user left out. */
 export function serverChoices(): readonly (readonly string[])[] {
-  const everywhere = vscode.workspace.getConfiguration('codeMode').inspect<unknown>('servers');
+  return levelsOf('servers');
+}
+
+/** The globs of a setting that narrows, of each level that has it: the user's, the workspace's, each folder's; else of its default. */
+function levelsOf(setting: 'excludedTools' | 'servers'): readonly (readonly string[])[] {
+  const levels = vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting);
   const folders = vscode.workspace.workspaceFolders?.map(
-    (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>('servers')?.workspaceFolderValue,
+    (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting)?.workspaceFolderValue,
   );
-  const levels = [everywhere?.globalValue, everywhere?.workspaceValue, ...(folders ?? [])];
-  return levels.flatMap((value) => (Array.isArray(value) ? [value.filter((glob): glob is string => typeof glob === 'string')] : []));
+  return narrowingLevels([levels?.globalValue, levels?.workspaceValue, ...(folders ?? [])], levels?.defaultValue);
 }
 
 /** `codeMode.oauth.clientMetadataUrl`; what is no https address with a path counts as not set. */
@@ -142,7 +139,7 @@ export function discoveryRules(): DiscoveryRules {
   const pattern: unknown = configuration.get('discovery');
   const hours: unknown = configuration.get('discoveryTtlHours');
   return {
-    pattern: isDiscoveryPattern(pattern) ? pattern : defaultDiscovery.pattern,
+    pattern: discoveryPatterns.find((known) => known === pattern) ?? defaultDiscovery.pattern,
     ttlMs: typeof hours === 'number' && hours >= 0 ? hours * hourMs : defaultDiscovery.ttlMs,
   };
 }

@@ -3,7 +3,6 @@ import { type JsonObject, isJsonObject } from '../catalog/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { pathText, quoted } from './parsePath.ts';
-import { readLineRange, type LineRange, type LineRangeResult } from './readLineRange.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 import { decodeText } from './decodeText.ts';
 
@@ -33,7 +32,7 @@ export class FileTools {
     const range = { first, ...(limit !== undefined && { end: first + Number(limit) }), most: LARGEST_FILE };
     const { bytes, lines } = await this.#lines(location, path, range, signal);
     const content = decodeText(bytes);
-    if (content === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text. Read it with encoding: "base64".`);
+    if (content === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text. Use encoding: "base64".`);
     return { path: this.#name(location), content, lines, truncated: range.end !== undefined && range.end < lines };
   }
 
@@ -44,7 +43,7 @@ export class FileTools {
     }
     const location = await this.#guard.existing(inputText(path), 'read');
     if ((await this.#files.stat(location)).kind !== 'folder')
-      throw new WorkspaceError(`${quoted(inputText(path))} is not a folder. Read it with readFile.`);
+      throw new WorkspaceError(`${quoted(inputText(path))} is not a folder. Use readFile.`);
     const entries = await this.#files.list(location);
     return {
       path: this.#name(location),
@@ -60,7 +59,7 @@ export class FileTools {
       const { location, exists } = await this.#guard.find(path, 'write');
       if (exists) await this.#requireFile(location, path);
       if (exists && input['overwrite'] !== true) {
-        throw new WorkspaceError(`${quoted(path)} exists. Change it with editFile, or replace it with overwrite: true.`);
+        throw new WorkspaceError(`${quoted(path)} exists. Use editFile, or overwrite: true.`);
       }
       const bytes = await this.#write(location, inputText(input['content']), exists ? 'replace' : 'create');
       return { path: this.#name(location), bytes, created: !exists };
@@ -71,10 +70,9 @@ export class FileTools {
     return this.#inTurn(async () => {
       const path = inputText(input['path']);
       const location = await this.#guard.existing(path, 'write');
-      if (!this.#guard.allows(location, 'read'))
-        throw new WorkspaceError(`${quoted(path)} may not be read, so it cannot be edited. Use writeFile.`);
+      if (!this.#guard.allows(location, 'read')) throw new WorkspaceError(`${quoted(path)} may not be read, so not edited. Use writeFile.`);
       const text = decodeText(await this.#bytes(location, path));
-      if (text === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text and cannot be edited.`);
+      if (text === undefined) throw new WorkspaceError(`${quoted(path)} is not UTF-8 text; not editable.`);
       const edits = Array.isArray(input['edits']) ? input['edits'].filter(isJsonObject) : [];
       const pairs = edits.map(({ oldText, newText }) => ({ oldText: inputText(oldText), newText: inputText(newText) }));
       await this.#write(location, applyEdits(text, pairs, path), 'replace');
@@ -93,25 +91,24 @@ export class FileTools {
     const chunks = isWhole ? undefined : this.#files.stream(location);
     const reading = await readLineRange(chunks ?? [await this.#bytes(location, path)], range, signal);
     if (reading.ok) return reading;
-    throw new WorkspaceError(`The lines of ${quoted(path)} have more than ${LARGEST_FILE} bytes. Ask for fewer with offset and limit.`);
+    throw new WorkspaceError(`The lines of ${quoted(path)} exceed ${LARGEST_FILE} bytes. Reduce limit.`);
   }
 
   async #bytes(location: FileLocation, path: string): Promise<Uint8Array> {
     const size = await this.#requireFile(location, path);
-    if (size > LARGEST_FILE) throw new WorkspaceError(`${quoted(path)} has ${size} bytes; at most ${LARGEST_FILE} can be read.`);
+    if (size > LARGEST_FILE) throw new WorkspaceError(`${quoted(path)} has ${size} bytes; the limit is ${LARGEST_FILE}.`);
     return this.#files.read(location);
   }
 
   async #requireFile(location: FileLocation, path: string): Promise<number> {
     const { kind, size } = await this.#files.stat(location);
-    if (kind !== 'file') throw new WorkspaceError(`${quoted(path)} is not a file. List it with listFiles.`);
+    if (kind !== 'file') throw new WorkspaceError(`${quoted(path)} is not a file. Use listFiles.`);
     return size;
   }
 
   async #write(location: FileLocation, text: string, how: 'create' | 'replace'): Promise<number> {
     const bytes = Buffer.from(text, 'utf8');
-    if (bytes.length > LARGEST_FILE)
-      throw new WorkspaceError(`The text has ${bytes.length} bytes; at most ${LARGEST_FILE} can be written.`);
+    if (bytes.length > LARGEST_FILE) throw new WorkspaceError(`The text has ${bytes.length} bytes; the limit is ${LARGEST_FILE}.`);
     await this.#files.write(location, bytes, how);
     return bytes.length;
   }
@@ -146,10 +143,10 @@ function applyEdits(text: string, edits: readonly TextEdit[], path: string): str
     const found = offsetsOf(oldText, before);
     const [at] = found;
     const which = `Edit ${index + 1} of ${quoted(path)}: oldText ${quoted(oldText)}`;
-    if (at === undefined) throw new WorkspaceError(`${which} not found. It must match exactly, also in white space. Nothing was written.`);
+    if (at === undefined) throw new WorkspaceError(`${which} not found. Match it exactly, white space too. Nothing written.`);
     if (found.length > 1) {
       throw new WorkspaceError(
-        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add surrounding lines to make it unique. Nothing was written.`,
+        `${which} occurs ${found.length}${found.length === MOST_COUNTED ? ' or more' : ''} times, at ${linesText(found, before)}. Add lines around it. Nothing written.`,
       );
     }
     return before.slice(0, at) + newText + before.slice(at + oldText.length);
@@ -165,4 +162,48 @@ function offsetsOf(part: string, text: string): number[] {
 function linesText(offsets: readonly number[], text: string): string {
   const lines = offsets.slice(0, MOST_LINES_NAMED).map((at) => text.slice(0, at).split('\n').length);
   return `line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}${offsets.length > lines.length ? ', …' : ''}`;
+}
+
+// Reads some lines of a file that is too large to hold.
+export interface LineRange {
+  /** From 0. */
+  readonly first: number;
+  /** The first line after them. Default: the end of the file. */
+  readonly end?: number;
+  /** The most bytes that they may have. */
+  readonly most: number;
+}
+
+type LineRangeResult =
+  /** `bytes`: the lines asked for, joined by newlines; `lines`: how many the file has. */
+  { readonly ok: true; readonly bytes: Uint8Array; readonly lines: number } | { readonly ok: false; readonly why: 'too_long' };
+
+const NEWLINE = 10;
+
+/** Reads to the end of the file, to count its lines. Rejects as `chunks` does, and when `signal` aborts. */
+export async function readLineRange(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  range: LineRange,
+  signal: AbortSignal,
+): Promise<LineRangeResult> {
+  const { first, end = Infinity, most } = range;
+  const wanted: Uint8Array[] = [];
+  let size = 0;
+  let line = 0;
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    let from = line >= first && line < end ? 0 : chunk.length;
+    let to = chunk.length;
+    for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, newline + 1)) {
+      line += 1;
+      if (line === first) from = newline + 1;
+      // The newline that ends the last line is none of its text.
+      if (line === end) to = newline;
+    }
+    if (from >= to) continue;
+    wanted.push(chunk.subarray(from, to));
+    size += to - from;
+    if (size > most) return { ok: false, why: 'too_long' };
+  }
+  return { ok: true, bytes: Buffer.concat(wanted), lines: line + 1 };
 }

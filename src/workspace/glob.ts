@@ -48,8 +48,7 @@ function matchesName(pattern: string, name: string): boolean {
 /** Relative to where paths begin: without `./`; a folder, written with a `/` at its end, is all that is in it. Throws `WorkspaceError`. */
 export function parseGlob(text: string): string {
   const problem = problemOf(text);
-  if (problem !== undefined)
-    throw new WorkspaceError(`The glob ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/**/*.ts".`);
+  if (problem !== undefined) throw new WorkspaceError(`Glob ${quoted(text)} ${problem}. Use a relative one, like "src/**/*.ts".`);
   return text
     .replace(/^(?:\.\/+)+/, '')
     .replace(/^\.?$/, '**')
@@ -59,6 +58,6 @@ export function parseGlob(text: string): string {
 function problemOf(text: string): string | undefined {
   if (text === '') return 'is empty';
   if (text.startsWith('/')) return 'is absolute';
-  if (text.includes('\\')) return 'has a backslash; names are joined by /';
-  return text.split('/').includes('..') ? 'leads out of the workspace folder' : undefined;
+  if (text.includes('\\')) return 'has a backslash; use /';
+  return text.split('/').includes('..') ? 'leads outside the workspace' : undefined;
 }

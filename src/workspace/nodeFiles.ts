@@ -62,7 +62,7 @@ export class NodeFiles implements WorkspaceFiles {
 
   #root({ folder }: FileLocation): string {
     const root = this.#roots[folder];
-    if (root === undefined) throw new RangeError(`There is no workspace folder ${folder}.`);
+    if (root === undefined) throw new RangeError(`No workspace folder ${folder}.`);
     return root;
   }
 

@@ -8,14 +8,13 @@ const LONGEST_PATH = 4_096;
  */
 export function parsePath(text: string, folders: readonly string[]): FileLocation {
   const problem = problemOf(text);
-  if (problem !== undefined)
-    throw new WorkspaceError(`The path ${quoted(text)} ${problem}. Write it relative to the workspace folder, like "src/app.ts".`);
+  if (problem !== undefined) throw new WorkspaceError(`Path ${quoted(text)} ${problem}. Use a relative one, like "src/app.ts".`);
   const names = plainNames(text);
   if (folders.length <= 1) return { folder: 0, path: names.join('/') };
   const [first, ...rest] = names;
   const folder = folders.indexOf(first ?? '');
   if (folder < 0) {
-    throw new WorkspaceError(`The path ${quoted(text)} must begin with a workspace folder: ${folders.map(quoted).join(', ')}.`);
+    throw new WorkspaceError(`Path ${quoted(text)} must begin with a workspace folder: ${folders.map(quoted).join(', ')}.`);
   }
   return { folder, path: rest.join('/') };
 }
@@ -31,16 +30,16 @@ export function quoted(text: string): string {
 }
 
 function problemOf(text: string): string | undefined {
-  if (text.length > LONGEST_PATH) return `is longer than ${LONGEST_PATH} characters`;
-  if (!text.isWellFormed()) return 'is not well-formed Unicode';
+  if (text.length > LONGEST_PATH) return `exceeds ${LONGEST_PATH} characters`;
+  if (!text.isWellFormed()) return 'is malformed Unicode';
   if (/\p{Cc}/u.test(text)) return 'has a control character';
-  if (text.includes('\\')) return 'has a backslash; names are joined by /';
+  if (text.includes('\\')) return 'has a backslash; use /';
   if (text.startsWith('/')) return 'is absolute';
   if (text.startsWith('~')) return 'begins with ~';
   // A drive, a URL, or a stream of an NTFS file.
   if (text.includes(':')) return 'has a colon';
   // Windows drops them: ".git." is ".git" there.
-  if (text.split('/').some((name) => !/^\.{0,2}$/.test(name) && /[. ]$/.test(name))) return 'has a name that ends with a dot or a space';
+  if (text.split('/').some((name) => !/^\.{0,2}$/.test(name) && /[. ]$/.test(name))) return 'has a name ending in a dot or space';
   return undefined;
 }
 
@@ -49,7 +48,7 @@ function plainNames(text: string): string[] {
   for (const name of text.split('/')) {
     if (name === '' || name === '.') continue;
     if (name !== '..') names.push(name);
-    else if (names.pop() === undefined) throw new WorkspaceError(`The path ${quoted(text)} leads out of the workspace folder.`);
+    else if (names.pop() === undefined) throw new WorkspaceError(`Path ${quoted(text)} leads outside the workspace.`);
   }
   return names;
 }

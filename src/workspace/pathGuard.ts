@@ -4,7 +4,7 @@ import { isChosen } from './glob.ts';
 import { pathText, quoted, parsePath } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 
-export type Access = 'read' | 'write';
+type Access = 'read' | 'write';
 
 /** Globs relative to each workspace folder; one that begins with `!` takes away what the others give. */
 export interface AllowedPaths {
@@ -24,7 +24,7 @@ export class PathGuard {
   /** The real location of an existing file or folder. Throws `WorkspaceError`. */
   async existing(path: string, access: Access): Promise<FileLocation> {
     const found = await this.find(path, access);
-    if (!found.exists) throw new WorkspaceError(`${quoted(path)} does not exist. List files with tools.workspace.listFiles.`);
+    if (!found.exists) throw new WorkspaceError(`${quoted(path)} not found. List files with tools.workspace.listFiles.`);
     return found.location;
   }
 
@@ -35,7 +35,7 @@ export class PathGuard {
     const missing: string[] = [];
     for (let at = asked; ; at = parentOf(at, path)) {
       const real = await this.#files.resolveLinks(at);
-      if (real.kind === 'outside') throw new WorkspaceError(`${quoted(path)} leads out of the workspace folder, by a link.`);
+      if (real.kind === 'outside') throw new WorkspaceError(`${quoted(path)} is a link out of the workspace.`);
       if (real.kind === 'inside') {
         const location = { folder: real.location.folder, path: [real.location.path, ...missing].filter((part) => part !== '').join('/') };
         this.#check(location, access);
@@ -60,9 +60,7 @@ export class PathGuard {
     const folder = await gitDirectoryAbove(location, this.#files);
     if (folder === undefined) return;
     const name = folder.path === '' ? 'the workspace folder' : this.#quoted(folder);
-    throw new WorkspaceError(
-      `${this.#quoted(location)} may not be written: ${name} is, or would become, a git directory; no setting opens it.`,
-    );
+    throw new WorkspaceError(`${this.#quoted(location)} may not be written: ${name} is or would be a git directory; no setting opens it.`);
   }
 
   #quoted(location: FileLocation): string {
@@ -89,7 +87,7 @@ const setting = {
 } as const;
 
 function parentOf({ folder, path }: FileLocation, asked: string): FileLocation {
-  if (path === '') throw new WorkspaceError(`The workspace folder of ${quoted(asked)} does not exist.`);
+  if (path === '') throw new WorkspaceError(`No workspace folder for ${quoted(asked)}.`);
   return { folder, path: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
 }
 

@@ -1,9 +1,8 @@
 // Matches a regular expression with the lines of files, in a thread of one search: some patterns take minutes, and only ending their
 // thread interrupts them.
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import type { LineMatch, TextMatcher } from './textMatcher.ts';
+import { WorkerClient } from '../threads/workerClient.ts';
 import { quoted } from './parsePath.ts';
+import type { LineMatch, TextMatcher } from './textMatcher.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 
 export interface SearchThreadData {
@@ -17,45 +16,41 @@ export interface SearchThreadRequest {
 }
 
 const LONGEST_FILE_MS = 2_000;
+const LONGEST_START_MS = 10_000;
+const IDLE_MS = 60_000;
 const THREAD_HEAP_MB = 64;
 
 export class RegExpMatcher implements TextMatcher {
-  readonly #worker: Worker;
+  readonly #thread: WorkerClient<readonly LineMatch[]>;
   readonly #signal: AbortSignal;
-  readonly #ready: Promise<unknown>;
 
   /** Throws `WorkspaceError` if `source` is not a regular expression. `signal` ends the search. */
   constructor(threadFile: string, source: string, ignoreCase: boolean, signal: AbortSignal) {
     const workerData: SearchThreadData = { source, flags: flagsFor(source) + (ignoreCase ? 'i' : '') };
-    const resourceLimits = { maxOldGenerationSizeMb: THREAD_HEAP_MB };
-    this.#worker = new Worker(threadFile, { name: 'code-mode search', execArgv: [], env: {}, workerData, resourceLimits });
+    this.#thread = new WorkerClient({
+      name: 'search',
+      threadFile,
+      workerData,
+      log: () => undefined, // the search that waits says what happened
+      startMs: LONGEST_START_MS,
+      timeoutMs: LONGEST_FILE_MS,
+      idleMs: IDLE_MS,
+      heapMb: THREAD_HEAP_MB,
+    });
     this.#signal = signal;
-    this.#ready = once(this.#worker, 'message', { signal });
-    // `once` reports it to the search that waits.
-    this.#worker.on('error', () => undefined);
-    this.#ready.catch(() => undefined);
   }
 
   async find(text: string, most: number, path: string): Promise<readonly LineMatch[]> {
-    await this.#ready;
-    const late = AbortSignal.timeout(LONGEST_FILE_MS);
-    const answered = once(this.#worker, 'message', { signal: AbortSignal.any([this.#signal, late]) });
     const request: SearchThreadRequest = { text, most };
-    this.#worker.postMessage(request);
-    try {
-      const [matches] = (await answered) as [readonly LineMatch[]]; // our own thread, which answers with nothing else
-      return matches;
-    } catch (error) {
-      if (this.#signal.aborted) throw error;
-      const what = late.aborted ? `takes longer than ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
-      throw new WorkspaceError(
-        `The regular expression ${what} on ${quoted(path)}. Avoid repeats within repeats, like (a+)+, or search plain text.`,
-      );
-    }
+    const reply = await this.#thread.request(request, this.#signal);
+    if (reply.ok) return reply.data;
+    if (reply.why === 'not_started') throw new WorkspaceError(`The search cannot run: ${reply.reason}. Search plain text.`);
+    const what = reply.why === 'timeout' ? `takes over ${LONGEST_FILE_MS / 1_000} s` : 'takes too much memory';
+    throw new WorkspaceError(`The regular expression ${what} on ${quoted(path)}. Avoid nested repeats like (a+)+, or search plain text.`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.dispose();
   }
 }
 
@@ -64,7 +59,7 @@ function flagsFor(source: string): '' | 'u' {
   if (isRegExp(source, 'u') === true) return 'u';
   const problem = isRegExp(source, '');
   if (problem === true) return '';
-  throw new WorkspaceError(`${problem}. Correct it, or leave out regex: true.`);
+  throw new WorkspaceError(`${problem}. Correct it, or omit regex: true.`);
 }
 
 /** True, or the problem. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import { isAtOrBelow, matchesGlob, parseGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
-import { linesOf, type LineMatch, PlainMatcher, type TextMatcher } from './textMatcher.ts';
+import { linesOf, type LineMatch, plainMatcher, type TextMatcher } from './textMatcher.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
 import { decodeText } from './decodeText.ts';
@@ -67,7 +67,7 @@ export class SearchTools {
 
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
     if (regex === true) return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
-    return new PlainMatcher(inputText(query), ignoreCase === true);
+    return plainMatcher(inputText(query), ignoreCase === true);
   }
 
   async #searchable(location: FileLocation): Promise<string | undefined> {

@@ -5,25 +5,17 @@ export interface TextMatcher extends AsyncDisposable {
   find(text: string, most: number, path: string): Promise<readonly LineMatch[]>;
 }
 
-export class PlainMatcher implements TextMatcher {
-  readonly #fold: (text: string) => string;
-  readonly #wanted: string;
-
-  constructor(wanted: string, ignoreCase: boolean) {
-    this.#fold = ignoreCase ? (text) => text.toLowerCase() : (text) => text;
-    this.#wanted = this.#fold(wanted);
-  }
-
-  find(text: string, most: number): Promise<readonly LineMatch[]> {
-    const folded = this.#fold(text);
-    // Most files have no match, and need not be split into lines.
-    const found = folded.includes(this.#wanted) ? matchingLines(folded, (line) => line.indexOf(this.#wanted), most) : [];
-    return Promise.resolve(found);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return Promise.resolve();
-  }
+export function plainMatcher(query: string, ignoreCase: boolean): TextMatcher {
+  const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
+  const wanted = fold(query);
+  return {
+    find: (text, most) => {
+      const folded = fold(text);
+      // Most files have no match, and need not be split into lines.
+      return Promise.resolve(folded.includes(wanted) ? matchingLines(folded, (line) => line.indexOf(wanted), most) : []);
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
 }
 
 /** Both count from 0. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import { Listeners } from '../catalog/listeners.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolSource } from '../catalog/toolSource.ts';
-import { DiagnosticTools } from './diagnosticTools.ts';
+import { readDiagnostics } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';
 import { PathGuard, type AllowedPaths } from './pathGuard.ts';
 import { WorkspaceError, type WorkspaceFiles } from './workspaceFiles.ts';
@@ -46,12 +46,10 @@ export class WorkspaceToolSource implements ToolSource {
       ['findFiles', (input, signal) => search.findFiles(input, signal)],
       ['searchText', (input, signal) => search.searchText(input, signal)],
     ]);
-    if (options.diagnostics) {
-      const diagnostics = new DiagnosticTools(options.files, guard, options.diagnostics);
-      tools.set('diagnostics', (input, signal) => diagnostics.diagnostics(input, signal));
-    }
+    const { diagnostics } = options;
+    if (diagnostics) tools.set('diagnostics', (input, signal) => readDiagnostics(diagnostics, options.files, guard, input, signal));
     this.#tools = tools;
-    this.#definitions = options.diagnostics ? [...fileToolDefinitions, diagnosticsDefinition] : fileToolDefinitions;
+    this.#definitions = diagnostics ? [...fileToolDefinitions, diagnosticsDefinition] : fileToolDefinitions;
   }
 
   servers(): Promise<readonly ServerInfo[]> {
@@ -74,15 +72,15 @@ export class WorkspaceToolSource implements ToolSource {
       error: { code, server, tool, message, retryable: false, content: [] },
     });
     const run = this.#tools.get(tool);
-    if (!run) return failed('unknown_tool', `The workspace has no tool ${JSON.stringify(tool)}.`);
-    if (!this.#options.enabled()) return failed('server_unavailable', 'The workspace tools were turned off.');
+    if (!run) return failed('unknown_tool', `tools.workspace has no ${JSON.stringify(tool)}.`);
+    if (!this.#options.enabled()) return failed('server_unavailable', 'Workspace tools are off.');
     const signal = AbortSignal.any([options.signal, this.#closed.signal]);
-    if (signal.aborted) return failed('cancelled', 'The call was cancelled before it began.');
+    if (signal.aborted) return failed('cancelled', 'Cancelled before the call.');
     try {
       return { ok: true, result: { content: [], structuredContent: await run(input, signal), isError: false } };
     } catch (error) {
-      if (options.signal.aborted) return failed('cancelled', 'The call was cancelled.');
-      if (this.#closed.signal.aborted) return failed('server_unavailable', 'The workspace tools were closed during the call.');
+      if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
+      if (this.#closed.signal.aborted) return failed('server_unavailable', 'Workspace tools closed during the call.');
       return { ok: true, result: { content: [{ type: 'text', text: reason(error) }], isError: true } };
     }
   }
@@ -106,5 +104,5 @@ export class WorkspaceToolSource implements ToolSource {
 function reason(error: unknown): string {
   if (error instanceof WorkspaceError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  return `The file system refused: ${code}. Check that the file exists, its parents are folders, and the user has access.`;
+  return `File system error ${code}. Check that the file exists, its parents are folders and the user has access.`;
 }

@@ -1,5 +1,6 @@
 // One sample of a first script over many servers, in a process of its own: prints the milliseconds from the request to the answer of a
 // script that looks at all of them, with the tools of an earlier session at hand (a folder that was used before) or without.
+import { noUser } from '../fakes/noUser.ts';
 import { setTimeout } from 'node:timers/promises';
 import { defaultDiscovery } from '../../src/mcp/connection/discoveryRules.ts';
 import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
@@ -20,6 +21,7 @@ const source = new McpToolSource({
   log: () => undefined,
   discovery: () => defaultDiscovery,
   listings: kept,
+  ...noUser(),
 });
 await using test = new TestEngine([source]);
 await test.run('return 1');

@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../src/catalog/search/search.ts';
-import { InMemoryUsage } from '../../src/catalog/search/usageCounts.ts';
+import { UsageCounts } from '../../src/catalog/search/usageCounts.ts';
 import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fakes/findingRequests.ts';
 import { atLeast, atMost, median, type Row } from './measure.ts';
 
@@ -16,9 +16,9 @@ export async function searchRows(): Promise<Row[]> {
   const many = copies(servers, MANY_TOOLS);
   const builds: number[] = [];
   const longestHolds: number[] = [];
-  let search = new ToolSearch(many, new InMemoryUsage());
+  let search = new ToolSearch(many, new UsageCounts());
   for (let build = 0; build < BUILDS; build += 1) {
-    search = new ToolSearch(many, new InMemoryUsage());
+    search = new ToolSearch(many, new UsageCounts());
     const { ms, longestHoldMs } = await watched(() => search.ready());
     builds.push(ms);
     longestHolds.push(longestHoldMs);
@@ -55,7 +55,7 @@ export async function searchRows(): Promise<Row[]> {
 }
 
 async function growthRow(servers: readonly CatalogServer[], count: number): Promise<Row> {
-  const search = new ToolSearch(copies(servers, count), new InMemoryUsage());
+  const search = new ToolSearch(copies(servers, count), new UsageCounts());
   await search.ready();
   return { name: `query over ${count.toLocaleString('en')} tools`, value: await medianQueryMs(search), unit: 'ms', how: 'the same' };
 }

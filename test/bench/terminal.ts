@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { config, TestFolder } from '../cli/codeMode.ts';
+import { config, TestFolder } from '../cli/testFolder.ts';
 import { recordedCatalogs } from '../fakes/recordedTools.ts';
 import { built } from '../fakes/testEngine.ts';
 import { atMost, median, type Bar, type Row } from './measure.ts';

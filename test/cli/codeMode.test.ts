@@ -172,7 +172,7 @@ describe('code-mode', () => {
         'for (;;) console.log("x")',
       );
       assert.equal(code, 3);
-      assert.match(stderr, /limit of 1,024 bytes \(--limit logBytes=\)/);
+      assert.match(stderr, /1,024 bytes \(--limit logBytes=\)/);
     });
 
     it('refuses a script that can write, where there is no terminal to ask on', async () => {
@@ -268,12 +268,12 @@ describe('code-mode', () => {
     await rm(join(folder.path, 'mcp.json'));
     const { code, stderr } = await folder.codeMode(['tools']);
     assert.equal(code, 1);
-    assert.match(stderr, /no MCP servers are configured: add one to \.vscode\/mcp\.json/);
+    assert.match(stderr, /no MCP servers configured/);
   });
 
   it('says that --server leaves none where it does', async () => {
     const { stderr } = await folder.codeMode(['tools', '--server', 'nobody', ...config]);
-    assert.match(stderr, /^code-mode: --server nobody leaves no MCP server; code-mode tools without it/);
+    assert.match(stderr, /^code-mode: --server nobody matches no MCP server/);
   });
 
   it('exits with 130 when it is interrupted, and tells which call is unknown', async () => {

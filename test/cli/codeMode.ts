@@ -1,47 +1,8 @@
-// Runs the built `code-mode` command as a user would, in a folder of its own: in this process, or where a test is about signals, the
-// standard streams or the end, in one of its own.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
-import type * as Program from '../../src/cli/main.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { built } from '../fakes/testEngine.ts';
+// The servers of the terminal's tests.
 import { EverythingHere } from './everythingHere.ts';
 import { realServer } from '../mcp/realServer.ts';
 
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-class TextSink extends Writable {
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
-
-/** Returns what goes back to where the process was. */
-function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
-  const [home, before] = [process.cwd(), { ...process.env }];
-  const assign = (variables: NodeJS.ProcessEnv): void => {
-    for (const [name, value] of Object.entries(variables)) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
-  };
-  process.chdir(folder);
-  assign(env);
-  return () => {
-    process.chdir(home);
-    assign({ ...Object.fromEntries(Object.keys(env).map((name) => [name, undefined])), ...before });
-  };
-}
+export { config, TestFolder } from './testFolder.ts';
 
 /**
  * A real server, in this process while tests run, so that a command starts nothing for it; in one of its own under Wine, which refuses
@@ -49,7 +10,6 @@ function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
  */
 export const everything = process.platform === 'win32' ? realServer('everything', 'stdio') : { url: '' };
 export const servers = { servers: { everything } };
-export const config = ['--config', 'mcp.json'];
 /** The same and another real one, which each command starts. */
 export const serversWithFiles = { servers: { everything, 'my-files': realServer('filesystem', '${workspaceFolder}') } };
 export const configWithFiles = ['--config', 'files.json'];
@@ -61,69 +21,4 @@ if ('url' in everything) {
     everything.url = server.url;
   });
   after(() => server[Symbol.asyncDispose]());
-}
-
-export class TestFolder implements Disposable {
-  readonly #folder = new TemporaryFolder('code-mode-test-');
-  readonly path = this.#folder.path;
-
-  static async with(files: Readonly<Record<string, string | object>>): Promise<TestFolder> {
-    const folder = new TestFolder();
-    for (const [name, content] of Object.entries(files)) {
-      await folder.write(name, content);
-    }
-    return folder;
-  }
-
-  async write(name: string, content: string | object): Promise<void> {
-    await writeFile(join(this.path, name), typeof content === 'string' ? content : JSON.stringify(content));
-  }
-
-  /** The built command in this process, whose folder and variables are those of a user meanwhile: one command at a time. */
-  async codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
-    const { main } = (await import(pathToFileURL(built('cli/command.js')).href)) as typeof Program;
-    const [stdout, stderr] = [new TextSink(), new TextSink()];
-    const leave = enter(this.path, { ...this.environment(), ...more });
-    try {
-      const code = await main(args, { stdin: Readable.from([input]), stdout, stderr });
-      return { code, stdout: stdout.text, stderr: stderr.text };
-    } finally {
-      leave();
-    }
-  }
-
-  /** The command in a process of its own, to its end. */
-  spawned(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
-    const { child, ended } = this.start(args, more);
-    child.stdin.end(input);
-    return ended;
-  }
-
-  /** The command while it runs; its standard input is the caller's to end. */
-  start(
-    args: readonly string[],
-    more: NodeJS.ProcessEnv = {},
-  ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<Finished> } {
-    const child = spawn(process.execPath, [built('cli/main.js'), ...args], { cwd: this.path, env: { ...this.environment(), ...more } });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-    const ended = new Promise<Finished>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) => resolve({ code, ...output }));
-    });
-    return { child, ended };
-  }
-
-  /** In which what a user has is in the folder too. */
-  environment(): NodeJS.ProcessEnv {
-    const cache = join(this.path, 'cache');
-    const settings = join(this.path, 'settings');
-    const homes = { HOME: this.path, USERPROFILE: this.path, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache };
-    return { ...process.env, ...homes, XDG_CONFIG_HOME: settings, APPDATA: settings };
-  }
-
-  [Symbol.dispose](): void {
-    this.#folder[Symbol.dispose]();
-  }
 }

@@ -23,12 +23,12 @@ describe('code-mode run where no sandbox process can be started', () => {
   it('runs the script in WebAssembly, and says so once', async () => {
     const { stdout, stderr } = await codeMode('return 40 + 2');
     assert.equal(stdout, '42\n');
-    assert.match(stderr, /^code-mode: Scripts run in WebAssembly, slower and without Intl: no sandbox process could be started\. .*\n$/);
+    assert.match(stderr, /^code-mode: .* in WebAssembly, .*\n$/);
   });
 
   it('says so in what a script gets that needs Intl', async () => {
     const { stderr } = await codeMode('return new Intl.NumberFormat("de").format(1.5)');
-    assert.match(stderr, /Intl is not there in the wasm engine: .*where no sandbox process can be had/);
+    assert.match(stderr, /Intl is missing .*no sandbox process/);
   });
 
   it('runs nothing where the process was chosen', async () => {

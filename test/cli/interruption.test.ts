@@ -84,17 +84,17 @@ describe('the command', () => {
   for (const signal of signals) {
     for (const when of signal === 'SIGINT' || everyTest ? Object.keys(situations) : withSigterm) {
       const { behaviour = 'ok', args = ['run', '-', ...config], script, ready } = situations[when] ?? situations['it starts'];
-      it(`ends on ${signal} while ${when}`, async () => {
+      endsInTime(`ends on ${signal} while ${when}`, async () => {
         using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer(behaviour) } } });
         execFileSync('mkfifo', [join(folder.path, 'pipe')]);
         const { child } = folder.start(args);
         if (script !== undefined) child.stdin.end(script);
         await ready(child, folder.path);
-        await assertEnds(child, folder.path, signal);
+        return await endMs(child, folder.path, signal);
       });
     }
 
-    it(`ends on ${signal} while it asks`, async () => {
+    endsInTime(`ends on ${signal} while it asks`, async () => {
       using folder = await TestFolder.with({
         'mcp.json': { servers: { s: faultServer('writing') } },
         'write.ts': 'tools.s.echo({ text: "a" })',
@@ -108,7 +108,7 @@ describe('the command', () => {
       await eventually(() => Promise.resolve(said.includes('[y/N]')), isTrue);
       const pid = Number(/pid (\d+)/.exec(said)?.[1]);
       const press = () => (signal === 'SIGINT' ? void child.stdin.write('\x03') : process.kill(pid, signal));
-      await assertEnds(child, folder.path, signal, press);
+      return await endMs(child, folder.path, signal, press);
     });
   }
 
@@ -116,61 +116,85 @@ describe('the command', () => {
     ['an argument is checked', 'checked({ text: "a".repeat(60) + "b" })'],
     ['a server does not answer', 'hang({})'],
   ] as const) {
-    it(`ends a script in time while ${when}`, async () => {
-      using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer() } } });
-      const { child, ended } = folder.start(['run', '-', '--timeout', '600', ...config]);
-      child.stdin.end(`console.log("begun"); await tools.s.${call}; await tools.s.hang({})`);
-      const over = saying('Failed (timeout)')(child);
-      await saying('begun')(child);
-      const begun = performance.now();
-      await over;
-      const took = performance.now() - begun;
-      assert.ok(took < 600 + 500, `${took} ms`);
-      assert.equal((await ended).code, 3);
-    });
+    endsInTime(
+      `ends a script in time while ${when}`,
+      async () => {
+        using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer() } } });
+        const { child, ended } = folder.start(['run', '-', '--timeout', '600', ...config]);
+        child.stdin.end(`console.log("begun"); await tools.s.${call}; await tools.s.hang({})`);
+        const over = saying('Failed (timeout)')(child);
+        await saying('begun')(child);
+        const begun = performance.now();
+        await over;
+        const took = performance.now() - begun;
+        assert.equal((await ended).code, 3);
+        return took;
+      },
+      600 + 500,
+    );
   }
 
   const waiting = [['search', 'echo'], ['tools'], ['types'], ['describe', 'tools.s.echo']] as const;
   for (const behaviour of ['silent', 'list-silent', 'stubborn-silent'] as const) {
     for (const [name, ...more] of behaviour === 'stubborn-silent' || everyTest ? waiting : waiting.slice(0, 1)) {
-      it(`${name} ends at once on SIGINT while it waits for a server that is ${behaviour}`, async () => {
-        using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer(behaviour) } } });
-        const { child } = folder.start([name, ...more, ...config, '--wait', '60']);
-        await saying('Waiting for s…')(child);
-        await assertEnds(child, folder.path, 'SIGINT', undefined, atOnceMs);
-      });
+      endsInTime(
+        `${name} ends at once on SIGINT while it waits for a server that is ${behaviour}`,
+        async () => {
+          using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer(behaviour) } } });
+          const { child } = folder.start([name, ...more, ...config, '--wait', '60']);
+          await saying('Waiting for s…')(child);
+          return await endMs(child, folder.path, 'SIGINT');
+        },
+        atOnceMs,
+      );
     }
   }
 
-  it('ends at once on a second SIGINT', async () => {
-    using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer('stubborn') } } });
-    const { child } = folder.start(['run', '-', ...config]);
-    child.stdin.end('return tools.s.hang({})');
-    await saying('hanging')(child);
-    const receipt = saying('Calls:')(child);
-    child.kill('SIGINT');
-    await receipt;
-    const again = performance.now();
-    const ended = once(child, 'close');
-    child.kill('SIGINT');
-    await ended;
-    assert.ok(performance.now() - again < 500);
-  });
+  endsInTime(
+    'ends at once on a second SIGINT',
+    async () => {
+      using folder = await TestFolder.with({ 'mcp.json': { servers: { s: faultServer('stubborn') } } });
+      const { child } = folder.start(['run', '-', ...config]);
+      child.stdin.end('return tools.s.hang({})');
+      await saying('hanging')(child);
+      const receipt = saying('Calls:')(child);
+      child.kill('SIGINT');
+      await receipt;
+      const again = performance.now();
+      const ended = once(child, 'close');
+      child.kill('SIGINT');
+      await ended;
+      return performance.now() - again;
+    },
+    500,
+  );
 });
 
-async function assertEnds(
+/** A machine that is busy just then may take longer, but not three times. `measureMs` is how long the command took. */
+function endsInTime(title: string, measureMs: () => Promise<number>, limitMs = withinMs): void {
+  it(title, async () => {
+    const seen: number[] = [];
+    while (seen.length < 3) {
+      const took = await measureMs();
+      if (took < limitMs) return;
+      seen.push(took);
+    }
+    assert.fail(`It took ${seen.join(' ms, then ')} ms.`);
+  });
+}
+
+/** How long the command takes to end, by the signal and with nothing left behind. */
+async function endMs(
   child: ChildProcess,
   folder: string,
   signal: (typeof signals)[number],
   send = (): void => void child.kill(signal),
-  limitMs = withinMs,
-) {
+): Promise<number> {
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const sent = performance.now();
   send();
   const [code, by] = await ended;
   const took = performance.now() - sent;
-  assert.ok(took < limitMs, `${took} ms`);
   assert.equal(codeOf(code, by), 128 + constants.signals[signal]);
   // The guard of servers outlives the command by the time that it gives them.
   const isGuard = (line: string) => line === '' || line.includes('code-mode-orphan-guard') || line.startsWith('sleep ');
@@ -179,4 +203,5 @@ async function assertEnds(
     (living) => living.length === 0,
   );
   assert.deepEqual(left, []);
+  return took;
 }

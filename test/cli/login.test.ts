@@ -4,7 +4,7 @@ import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { ProtectedServer } from '../fakes/protectedServer.ts';
-import { TestFolder, type Finished } from './codeMode.ts';
+import { TestFolder, type Finished } from './testFolder.ts';
 
 const config = ['--config', 'mcp.json'];
 const script = 'return await tools.vault.echo({ n: 1 })';
@@ -47,7 +47,7 @@ describe('code-mode login', () => {
   it('signs in by way of the browser, for scripts after it', async () => {
     const { code, page } = await login();
     assert.equal(code, 0);
-    assert.match(page, /You can close this page/);
+    assert.match(page, /Close this page/);
     const { stdout, stderr } = await run();
     assert.equal(stdout, '{\n  "n": 1\n}\n', stderr);
   });
@@ -62,7 +62,7 @@ describe('code-mode login', () => {
   it('is what a script without a terminal is told to run', async () => {
     const { code, stderr } = await run();
     assert.equal(code, 1);
-    assert.match(stderr, /it needs you to sign in\. .*Run code-mode login vault and then this command again\./);
+    assert.match(stderr, /it needs sign-in\. .*Run code-mode login vault, then retry\./);
     assert.equal(server.asked.register, 0);
   });
 
@@ -93,13 +93,13 @@ describe('code-mode login', () => {
     await chmod(await signIn(), 0o644);
     const { code, stderr } = await run();
     assert.equal(code, 1);
-    assert.match(stderr, /the sign-ins in \S+\.json are not used: others can read the file\./);
+    assert.match(stderr, /sign-ins in \S+\.json ignored: others can read the file\./);
   });
 
   it('says what to do about a file that is damaged', async () => {
     await login();
     await writeFile(await signIn(), '{', { mode: 0o600 });
-    assert.match((await run()).stderr, /cannot be read: it is not JSON\. Delete the file and sign in again\./);
+    assert.match((await run()).stderr, /unreadable: not JSON\. Delete the file/);
   });
 
   it('is not fooled by an answer that it does not wait for', async () => {
@@ -127,13 +127,13 @@ describe('code-mode login', () => {
     child.stderr.on('data', (text: string) => (said += text));
     await (await fetch(url)).text();
     assert.equal((await ended).code, 1);
-    assert.match(said, /did not let you sign in: access_denied/);
+    assert.match(said, /denied the sign-in: access_denied/);
   });
 
   it('does not know servers that are not configured', async () => {
     const { code, stderr } = await folder.codeMode(['login', 'valt', ...config]);
     assert.equal(code, 1);
-    assert.match(stderr, /no server of that name is configured/);
+    assert.match(stderr, /no such server/);
   });
 
   it('is forgotten by logout', async () => {

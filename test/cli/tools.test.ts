@@ -54,9 +54,9 @@ describe('code-mode tools', () => {
     assert.match(stdout, /^geo \(tools\.geo\): 1 tool$/m);
     assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
     const lines = [
-      /^code-mode: .*\.cursor.mcp\.json:1:16: server "geo" is already defined in .*\.mcp\.json, which is used; rename or remove one of them\.$/gm,
-      /^code-mode: geo: lists the tool "echo" twice; the first is used\.$/gm,
-      /^code-mode: The servers "myGeo" and "my-geo" both become tools\.myGeo; "my-geo" is tools\.myGeo2\.$/gm,
+      /^code-mode: .*\.cursor.mcp\.json:1:16: server "geo" is already defined in .*\.mcp\.json \(used\); rename or remove one\.$/gm,
+      /^code-mode: geo: lists "echo" twice; the first is used\.$/gm,
+      /^code-mode: Servers "myGeo" and "my-geo" share the name tools\.myGeo; the second is tools\.myGeo2\.$/gm,
     ];
     for (const line of lines) assert.equal(stderr.match(line)?.length, 1, `${line}\n${stderr}`);
   });
@@ -64,10 +64,7 @@ describe('code-mode tools', () => {
   it('says that only the editor knows its variables', async () => {
     await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { geo: { command: '${config:geo.path}' } } }));
     const { stdout } = await folder.codeMode(['tools', ...config]);
-    assert.match(
-      stdout,
-      /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it: write its value instead/m,
-    );
+    assert.match(stdout, /^geo \(tools\.geo\): \w+: .*\$\{config:geo\.path\} has no value\. Only the editor knows it/m);
   });
 
   it('leaves out the servers that are not chosen', async () => {
@@ -101,7 +98,7 @@ describe('code-mode tools', () => {
     await writeFile(join(folder.path, 'asking.json'), JSON.stringify({ servers: { asking }, inputs }));
     const line = ['tools', '--config', 'asking.json'];
     const without = (await folder.codeMode(line)).stdout;
-    assert.match(without, /input "api-key" has no value\. Give it with --input api-key=<value> or .* CODE_MODE_INPUT_API_KEY\./);
+    assert.match(without, /input "api-key" has no value\. Set --input api-key=<value> or the variable CODE_MODE_INPUT_API_KEY\./);
     assert.match((await folder.codeMode([...line, '--input', 'api-key=k'])).stdout, /^ {2}tools\.asking\.echo /m);
   });
 

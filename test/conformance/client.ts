@@ -1,7 +1,8 @@
 // What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
 // to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
 import type { JsonObject } from '../../src/catalog/json.ts';
-import { MemoryTokenStore } from '../../src/mcp/auth/tokenStore.ts';
+import { noUser } from '../fakes/noUser.ts';
+import { MemoryTokenStore } from '../fakes/memoryTokenStore.ts';
 import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';
 import { contentOf } from '../../src/mcp/elicitation/form.ts';
 import type { Elicitation } from '../../src/mcp/elicitation/userInteraction.ts';
@@ -36,6 +37,7 @@ const source = new McpToolSource({
       ],
       problems: [],
     }),
+  inputs: noUser().inputs,
   authorization: {
     signIn: new FollowingSignIn(secret === undefined ? {} : { secret }),
     tokens: new MemoryTokenStore(),

@@ -13,8 +13,17 @@ const client = 'node test/conformance/client.ts';
 const scenarioMs = 20_000;
 
 /** Every client scenario of a published version of MCP; drafts and extensions are left out. */
-export async function clientScenarios(): Promise<readonly string[]> {
-  const listed = await run('list', '--client');
+export function clientScenarios(): Promise<readonly string[]> {
+  return scenariosOf('--client');
+}
+
+/** The same for servers. */
+export function serverScenarios(): Promise<readonly string[]> {
+  return scenariosOf('--server');
+}
+
+async function scenariosOf(side: '--client' | '--server'): Promise<readonly string[]> {
+  const listed = await run('list', side);
   return [...listed.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].flatMap(([, name = '', versions = '']) => (/\d{4}/.test(versions) ? [name] : []));
 }
 
@@ -22,15 +31,24 @@ export async function clientScenarios(): Promise<readonly string[]> {
  * What the suite found wrong in our client's part of a scenario, one line each; empty when it passes. A warning of the
  * suite is nothing wrong: a reconnection that a busy machine delays is one.
  */
-export async function failuresOf(scenario: string): Promise<readonly string[]> {
+export function failuresOf(scenario: string): Promise<readonly string[]> {
+  return failures('client', '--scenario', scenario, '--command', client, '--timeout', String(scenarioMs));
+}
+
+/** The same of the server at `url`. */
+export function serverFailuresOf(scenario: string, url: string): Promise<readonly string[]> {
+  return failures('server', '--scenario', scenario, '--url', url);
+}
+
+async function failures(...args: readonly string[]): Promise<readonly string[]> {
   using results = new TemporaryFolder('code-mode-conformance-');
-  const printed = await run('client', '--scenario', scenario, '--command', client, '--timeout', String(scenarioMs), '-o', results.path);
+  const printed = await run(...args, '-o', results.path);
   const [file] = globSync('**/checks.json', { cwd: results.path });
   if (file === undefined) return [`The suite gave no results: ${printed}`];
   const checks = JSON.parse(await readFile(join(results.path, file), 'utf8')) as readonly Check[]; // the suite's own format
-  const failures = checks.filter(({ status }) => status === 'FAILURE');
-  if (failures.length === 0 && !checks.some(({ status }) => status === 'SUCCESS')) return [`Nothing was checked: ${printed}`];
-  return failures.map(({ id, description, errorMessage = description }) => `${id}: ${errorMessage}`);
+  const found = checks.filter(({ status }) => status === 'FAILURE');
+  if (found.length === 0 && !checks.some(({ status }) => status === 'SUCCESS')) return [`Nothing was checked: ${printed}`];
+  return found.map(({ id, description, errorMessage = description }) => `${id}: ${errorMessage}`);
 }
 
 interface Check {

@@ -1,5 +1,6 @@
 // The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the
-// page. Exits with 1 on any failure; whatever was started is stopped, also on Ctrl-C.
+// page. `node test/editor/run.ts host page chat` runs these parts, or those that are named. Exits with 1 on any failure; whatever was
+// started is stopped, also on Ctrl-C.
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import Mocha from 'mocha';
@@ -18,10 +19,10 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
-/** Resolves with how many failed. */
-async function runPageTests(): Promise<number> {
+/** Those of these folders. Resolves with how many failed. */
+async function runPageTests(folders: readonly string[]): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', reporter: CountingReporter, forbidOnly: true, forbidPending: true });
-  const files = await Array.fromAsync(glob(join(import.meta.dirname, 'page', '**', '*.test.ts')));
+  const files = await Array.fromAsync(glob(folders.map((folder) => join(import.meta.dirname, folder, '**', '*.test.ts'))));
   for (const file of files.sort()) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const { promise, resolve } = Promise.withResolvers<number>();
@@ -36,9 +37,18 @@ const bed = await prepareBed().catch((error: unknown) => {
   throw error;
 });
 setTimeout(() => giveUp(`The editor tests did not end within ${everythingMs / 60_000} minutes.`), everythingMs).unref();
-console.log('\n  In the extension host\n');
-const host = await runHostTests(bed, hostTestsMs);
-recordCounts(host.passed, host.failures);
-console.log('\n  In the page');
-const failedInPage = await runPageTests();
-process.exitCode = host.failures.length + failedInPage > 0 ? 1 : 0;
+const named = process.argv.slice(2);
+const parts = named.length === 0 ? ['host', 'page', 'chat'] : named;
+let failed = 0;
+if (parts.includes('host')) {
+  console.log('\n  In the extension host\n');
+  const host = await runHostTests(bed, hostTestsMs);
+  recordCounts(host.passed, host.failures);
+  failed += host.failures.length;
+}
+const folders = parts.filter((part) => part !== 'host');
+if (folders.length > 0) {
+  console.log('\n  In the page');
+  failed += await runPageTests(folders);
+}
+process.exitCode = failed > 0 ? 1 : 0;

@@ -22,6 +22,6 @@ describe('the progress of a call', () => {
       signal: controller.signal,
       observer: { onProgress: () => controller.abort() },
     });
-    assert.match(receipt(calls).join('\n'), /triggerLongRunningOperation\(.*\), waited for \d+ ms, last heard of: 0 %$/);
+    assert.match(receipt(calls).join('\n'), /triggerLongRunningOperation\(.*\), waited for \d+ ms, progress: 0 %$/);
   });
 });

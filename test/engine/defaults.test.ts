@@ -9,9 +9,14 @@ describe('an argument that the server requires and has a default for', () => {
     properties: { path: { type: 'string' }, scale: { type: 'string', enum: ['css', 'device'], default: 'css' } },
     required: ['path', 'scale'],
   };
+  const source = new InMemorySource({ page: [{ name: 'shoot', inputSchema }] });
+  let test: TestEngine;
+
+  before(() => (test = new TestEngine([source], { typeCheck: 'error' })));
+  after(() => test[Symbol.asyncDispose]());
+
   const sentBy = async (script: string) => {
-    const source = new InMemorySource({ page: [{ name: 'shoot', inputSchema }] });
-    await using test = new TestEngine([source], { typeCheck: 'error' });
+    source.calls.splice(0);
     const { errors } = await test.run(script);
     return { errors: errors.map(({ code }) => code), inputs: source.calls.map(({ input }) => input) };
   };

@@ -93,9 +93,9 @@ describe('a script over the tools of the editor', () => {
   });
 
   it('hands them what the request came with', async () => {
-    const origin = { chat: 'a' };
-    const { fake } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', { origin });
-    assert.equal(fake.invoked[0]?.origin, origin);
+    const invocationToken = { chat: 'a' };
+    const { fake } = await run(note(), 'return await tools.editor.saveNote({ text: "x" });', { invocationToken });
+    assert.equal(fake.invoked[0]?.invocationToken, invocationToken);
   });
 
   it('is told a wrong argument, which VS Code would not check', async () => {

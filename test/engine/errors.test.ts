@@ -1,6 +1,6 @@
 // What the model reads when its script fails: a script and the whole text it gets, one file each in errors/. A line of
-// dashes stands between them; behind the dashes, what the run is given beside the code. CODE_MODE_WRITE_ERRORS=1 writes
-// the texts anew, to be read as a diff.
+// dashes stands between them; behind the dashes, what the run is given beside the code. CODE_MODE_WRITE_SNAPSHOTS=1 writes
+// the texts, to be read as a diff.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,7 +21,7 @@ interface Request {
 }
 
 const folder = join(import.meta.dirname, 'errors');
-const write = process.env['CODE_MODE_WRITE_ERRORS'] === '1';
+const write = process.env['CODE_MODE_WRITE_SNAPSHOTS'] === '1';
 
 function cities(): InMemorySource {
   const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
@@ -44,7 +44,7 @@ function cities(): InMemorySource {
 
 /** Times that are measured differ from run to run. */
 function withoutTimes(text: string): string {
-  return text.replace(/( for (?:up to )?)[\d,]+ ms/g, '$1… ms');
+  return text.replace(/( for (?:up to )?|Processor time: )[\d,]+ ms/g, '$1… ms');
 }
 
 function newEngine(limits: Partial<SandboxLimits> = {}): TestEngine {

@@ -18,21 +18,21 @@ interface Breach {
 type Breaches = Readonly<Record<keyof SandboxLimits, Breach>>;
 
 const breaches: Omit<Breaches, 'callsAtOncePerServer'> = {
-  cpuMs: { limit: 200, script: 'for (;;);', code: 'cpu_limit', says: /limit of 200 ms/ },
-  wallMs: { limit: 200, script: 'await tools.s.never({})', code: 'timeout', says: /limit of 200 ms/ },
-  heapMb: { limit: 64, script: 'const a = []; for (;;) a.push([1, 2, 3])', code: 'memory_limit', says: /limit of 64 MB/ },
+  cpuMs: { limit: 200, script: 'for (;;);', code: 'cpu_limit', says: /200 ms/ },
+  wallMs: { limit: 200, script: 'await tools.s.never({})', code: 'timeout', says: /200 ms/ },
+  heapMb: { limit: 64, script: 'const a = []; for (;;) a.push([1, 2, 3])', code: 'memory_limit', says: /64 MB/ },
   residentMb: {
     limit: 200,
     script: 'const a: Uint8Array[] = []; for (;;) a.push(new Uint8Array(1e7).fill(1))',
     code: 'memory_limit',
-    says: /limit of 200 MB/,
+    says: /200 MB/,
   },
-  calls: { limit: 5, script: 'for (;;) await tools.s.echo({})', code: 'call_limit', says: /limit of 5 calls/ },
-  resultBytes: { limit: 1_500, script: 'return "x".repeat(2000)', code: 'result_limit', says: /limit of 1,500 bytes/ },
-  logBytes: { limit: 1_500, script: 'console.log("x".repeat(2000))', code: 'log_limit', says: /limit of 1,500 bytes/ },
-  replyBytes: { limit: 1_500, script: 'return tools.s.echo({ n: 2000 })', code: 'limit_exceeded', says: /limit of 1,500 bytes/ },
-  valueDepth: { limit: 5, script: 'return [[[[[[1]]]]]]', code: 'unserializable_result', says: /deeper than 5 levels/ },
-  codeBytes: { limit: 1_500, script: `return "${'x'.repeat(2000)}"`, code: 'code_too_large', says: /limit of 1,500 bytes/ },
+  calls: { limit: 5, script: 'for (;;) await tools.s.echo({})', code: 'call_limit', says: /5 calls/ },
+  resultBytes: { limit: 1_500, script: 'return "x".repeat(2000)', code: 'result_limit', says: /1,500 bytes/ },
+  logBytes: { limit: 1_500, script: 'console.log("x".repeat(2000))', code: 'log_limit', says: /1,500 bytes/ },
+  replyBytes: { limit: 1_500, script: 'return tools.s.echo({ n: 2000 })', code: 'limit_exceeded', says: /1,500 \(/ },
+  valueDepth: { limit: 5, script: 'return [[[[[[1]]]]]]', code: 'unserializable_result', says: /over 5 levels/ },
+  codeBytes: { limit: 1_500, script: `return "${'x'.repeat(2000)}"`, code: 'code_too_large', says: /1,500 \(/ },
 };
 
 /** Counts how many calls it answers at once. */

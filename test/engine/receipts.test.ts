@@ -66,7 +66,7 @@ describe('the receipt of writes', () => {
     const outcome = await narrow.run('await Promise.all(["C3", "slow", "F6"].map((id) => tools.air.cancel({ id })));');
     assert.equal(statesOf(outcome)['{"id":"C3"}'], 'failed');
     assert.equal(statesOf(outcome)['{"id":"F6"}'], undefined);
-    assert.equal(receipt(outcome.calls)[0], 'Receipt of all calls made:');
+    assert.equal(receipt(outcome.calls)[0], 'Receipt of all calls:');
   });
 
   it('says why a call failed of which the script does not tell', async () => {
@@ -133,7 +133,7 @@ describe('a call over a server', () => {
     const stop = new AbortController();
     const outcome = await test.run(write, { signal: stop.signal, observer: { onCallStarted: () => stop.abort() } });
     assert.deepEqual(states(outcome), ['not_called']);
-    assert.match(outcome.errors[0]?.hint ?? '', /It was waiting for tools\.faults\.writeNote/);
+    assert.match(outcome.errors[0]?.hint ?? '', /Waiting for tools\.faults\.writeNote/);
   });
 
   it('that has it and does not answer is unknown', async () => {

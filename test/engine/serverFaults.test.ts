@@ -47,7 +47,7 @@ describe('a run over servers that fail', () => {
   it('refuses a script whose server exits at once, and says why', async () => {
     const answer = await text('return tools.gone.anything({})');
     assert.match(answer, /^Failed \(server_unavailable\) at 1:\d+: .*exited with code 3.*fatal error: no configuration/);
-    assert.match(answer, /Nothing was run\./);
+    assert.match(answer, /Nothing ran\./);
   });
 
   it('refuses a script whose server has a command that does not exist, and names it', async () => {

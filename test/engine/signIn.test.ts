@@ -48,7 +48,7 @@ describe('a script over a server that wants a sign-in', () => {
     await engine[Symbol.asyncDispose]();
     await vault.dispose();
     assert.equal(outcome.errors[0]?.code, 'denied');
-    assert.match(outcome.errors[0].message, /You did not want to sign in\..* The tool was not called\./);
+    assert.match(outcome.errors[0].message, /You did not want to sign in\..* The tool did not run\./);
     assert.match(receipt(outcome.calls).join(' '), /tools\.vault\.echo/);
     assert.deepEqual(
       outcome.calls.map(({ state }) => state),

@@ -1,15 +1,17 @@
 // A run ends soon after it is stopped or its time is over, whatever it waits for.
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { BroadcastChannel } from 'node:worker_threads';
 import type { DeclarationStore } from '../../src/declarations/declarations.ts';
 import type { Approver } from '../../src/engine/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
+import { hanging as typesHang } from '../fakes/faultyTypesThread.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 
-/** How soon. */
-const withinMs = 500;
+/** How soon, on a busy machine. What hangs here does so for ever. */
+const withinMs = 2_000;
 const timeoutMs = 700;
 
 const endless = new Promise<never>(() => undefined);
@@ -61,6 +63,12 @@ interface Situation {
   readonly hangs?: Promise<unknown>;
 }
 
+async function typesCheckHangs(): Promise<void> {
+  const channel = new BroadcastChannel(typesHang);
+  await once(channel, 'message');
+  channel.close();
+}
+
 const keptBy = (hanging: Hanging): DeclarationStore => ({ load: hanging.never, get: () => undefined, set: () => undefined });
 
 const whileRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> = {
@@ -83,8 +91,7 @@ const beforeRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> =
   'types are checked': () => ({
     code: 'return tools.s.echo({}) // hang',
     options: { typeCheck: 'error', typesThread },
-    // Nothing tells when the type checker's thread is asked.
-    hangs: delay(1_000),
+    hangs: typesCheckHangs(),
   }),
   'advice waits for a declaration': (hanging) => ({
     code: 'tools.s.ecco({})',

@@ -13,6 +13,15 @@ describe('the type check of a run', () => {
   const answer = () => structuredResult({ id: 1, url: 'u', title: 'x', state: 'open', labels: [], assignee: null, fields: {} });
   const newSource = () => new InMemorySource({ tracker: trackerTools.map((tool) => ({ ...tool, answer })) });
 
+  const engines = new Map<string, TestEngine>();
+  /** One for all tests of a mode: most of what an engine costs is the thread of its type check. */
+  const engineThat = (typeCheck: 'error' | 'warn'): TestEngine => {
+    const engine = engines.get(typeCheck) ?? new TestEngine([newSource()], { typeCheck });
+    engines.set(typeCheck, engine);
+    return engine;
+  };
+  after(() => Promise.all([...engines.values()].map((engine) => engine[Symbol.asyncDispose]())));
+
   it('stops a script before anybody is asked and anything is called', async () => {
     const [source, approver] = [newSource(), new RecordingApprover()];
     await using test = new TestEngine([source], { typeCheck: 'error' });
@@ -22,8 +31,7 @@ describe('the type check of a run', () => {
   });
 
   it('is told with the result where it only warns', async () => {
-    await using test = new TestEngine([newSource()], { typeCheck: 'warn' });
-    const { value, warnings } = await test.run(WRONG);
+    const { value, warnings } = await engineThat('warn').run(WRONG);
     assert.deepEqual(value, { id: 1 });
     assert.deepEqual(
       warnings.map(({ message }) => message),
@@ -44,8 +52,7 @@ describe('the type check of a run', () => {
 
   describe('beside a wrong name', () => {
     const errorsOf = async (code: string, typeCheck: 'error' | 'warn' = 'error') => {
-      await using test = new TestEngine([newSource()], { typeCheck });
-      const { errors, warnings } = await test.run(code);
+      const { errors, warnings } = await engineThat(typeCheck).run(code);
       const told = ({ code: problem, position }: RunError) => `${problem} ${position?.line ?? 0}:${position?.column ?? 0}`;
       return { errors: errors.map(told), warnings: warnings.map(told) };
     };
@@ -84,13 +91,12 @@ describe('the type check of a run', () => {
   });
 
   it('looks at tools under computed names as far as they are known', async () => {
-    await using test = new TestEngine([newSource()], { typeCheck: 'error' });
-    const { errors } = await test.run(
+    const { errors } = await engineThat('error').run(
       'const t = tools.tracker; const name = codemode.args.name; return [await t[name]({}), (await t.getIssue({ id: 1 })).state.length, t.listIssues({ stat: "open" })]',
     );
     assert.deepEqual(
       errors.map(({ message }) => message.slice(0, 40)),
-      ['`t.listIssues(…)` is not awaited: it giv', '`stat` is not an argument (did you mean '],
+      ['`t.listIssues(…)` gives a Promise: await', '`stat` is not an argument (did you mean '],
     );
   });
 });

@@ -69,6 +69,6 @@ describe('a script over the workspace', () => {
       servers.map(({ tools }) => tools.map(({ name }) => name)),
       [['own']],
     );
-    assert.match(warnings.join('\n'), /"workspace" is defined twice/);
+    assert.match(warnings.join('\n'), /"workspace" is defined in memory \(used\)/);
   });
 });

@@ -3,18 +3,17 @@ import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 
 export function catalogTool(overrides: Partial<CatalogTool> = {}): CatalogTool {
   const { namespace, method } = { namespace: 'files', method: 'write', ...overrides };
+  const definition = { name: method, description: '', inputSchema: { type: 'object' }, annotations: {} };
   return {
+    ...definition,
     server: namespace,
     origin: '/w/.vscode/mcp.json',
     namespace,
-    name: method,
     method,
     path: `tools.${namespace}.${method}`,
-    description: '',
-    inputSchema: { type: 'object' },
-    annotations: {},
     readOnly: false,
-    call: () => Promise.reject(new Error('not called')),
+    source: { callTool: () => Promise.reject(new Error('not called')) },
+    definition,
     ...overrides,
   };
 }

@@ -41,7 +41,7 @@ parentPort?.on('message', (request: PrepareRequest) => {
     case 'throw':
       throw new Error('the thread threw');
     case 'garbage':
-      parentPort?.postMessage({ id: request.id, data: { ok: true, script: null } });
+      parentPort?.postMessage('garbage');
       return;
     case 'mistake':
       parentPort?.postMessage({ id: request.id, failure: 'Error: a bug\n    at somewhere' });

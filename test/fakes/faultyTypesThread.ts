@@ -1,11 +1,15 @@
 // A type checker's thread in which scripts ask for faults by name, or by a comment. In every other it finds nothing.
-import { parentPort } from 'node:worker_threads';
+import { BroadcastChannel, parentPort } from 'node:worker_threads';
 import type { TypeFinding } from '../../src/checker/types/typeCheck.ts';
 import type { Reply } from '../../src/threads/serveRequests.ts';
+
+/** The channel in which it says that it hangs. */
+export const hanging = 'code-mode-types-hang';
 
 parentPort?.on('message', ({ id, source }: { id: number; source: string }) => {
   switch (/\/\/ (\w+)$/.exec(source)?.[1] ?? source) {
     case 'hang':
+      new BroadcastChannel(hanging).postMessage(undefined);
       // Blocks the thread without using the processor.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       return;
@@ -13,7 +17,7 @@ parentPort?.on('message', ({ id, source }: { id: number; source: string }) => {
       process.exit(3);
       return;
     case 'garbage':
-      parentPort?.postMessage({ id, data: [{ code: 'type_error', message: 'x' }] });
+      parentPort?.postMessage('garbage');
       return;
     default: {
       const answer: Reply<readonly TypeFinding[]> = { id, data: [] };

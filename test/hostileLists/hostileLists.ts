@@ -84,14 +84,14 @@ const shapes: Record<string, HostileList> = {
     ...many(1, () =>
       tool({ inputSchema: { properties: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`p${at}`, true])) } }),
     ),
-    refused: /more than 60000 fields/,
+    refused: /over 60000 fields/,
   },
   '400,000 fields': {
     list: `{"tools":[{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":0`).join(',')}}]}`,
     refused: /too large|more than/,
   },
   '20 MB': { list: `{"tools":[],"x":"${'y'.repeat(20_000_000)}"}`, refused: /too large|MB/ },
-  'no list': { list: '{"tools":{"length":3}}', refused: /no list/ },
+  'no list': { list: '{"tools":{"length":3}}', refused: /lacks tools/ },
   'things that are no tools': listOf(null, 7, 'x', [], {}, { name: 1 }, { name: 'x' }, { name: 'y', inputSchema: null }, tool()),
   'numbers beyond all numbers': {
     list: '{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"a":{"minimum":1e400,"maximum":-1e400,"default":1e999,"multipleOf":1e-400}}}}]}',

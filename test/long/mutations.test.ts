@@ -1,21 +1,12 @@
 // Whether the tests see what they are for: plants each fault of test/mutations.md in a copy of the project, and runs the tests that must
-// catch it. A section of that page is a fault: `source` · `test`: "the title of a test that fails", and a diff of a few lines.
+// catch it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { readMutations } from '../fakes/mutations.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-
-interface Mutation {
-  readonly title: string;
-  readonly source: string;
-  readonly test: string;
-  /** A part of the title of a test that fails. */
-  readonly caughtBy: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 const project = resolve(import.meta.dirname, '../..');
 const copied = [
@@ -24,26 +15,13 @@ const copied = [
   'docs',
   'examples',
   'esbuild.mjs',
+  'scripts',
   'eslint.config.mjs',
   'package.json',
   'README.md',
   '.mocharc.json',
   'tsconfig.json',
 ];
-const section = /^## (.+)\n\n`([^`]+)` · `([^`]+)`:\n"(.+)"\n\n```diff\n([^]+?)\n```$/gm;
-
-function readMutations(): readonly Mutation[] {
-  const page = readFileSync(join(project, 'test/mutations.md'), 'utf8');
-  return [...page.matchAll(section)].map(([, title = '', source = '', test = '', caughtBy = '', diff = '']) => {
-    const lines = (sign: string) => diff.split('\n').filter((line) => line.startsWith(sign));
-    const text = (sign: string) =>
-      lines(sign)
-        .map((line) => line.slice(1))
-        .join('\n');
-    return { title, source, test, caughtBy, before: text('-'), after: text('+') };
-  });
-}
-
 /** The titles of the tests of a file that fail. */
 async function failing(folder: string, test: string): Promise<readonly string[]> {
   const mocha = [join(project, 'node_modules/mocha/bin/mocha.js'), '--reporter', 'json', '--timeout', '30000', test];

@@ -51,10 +51,10 @@ describe('what a server asks of us and tells us', () => {
   });
 
   for (const [method, reason] of [
-    ['sampling/createMessage', /no language model answers for servers here/],
-    ['elicitation/create', /there is nobody to ask here/],
-    ['tea/make', /"message":"\\"tea\/make\\" is declined: this client does not know it/],
-    ['constructor', /this client does not know it/],
+    ['sampling/createMessage', /sampling is unavailable here/],
+    ['elicitation/create', /no user to ask here/],
+    ['tea/make', /"message":"\\"tea\/make\\" is declined: unknown here/],
+    ['constructor', /unknown here/],
   ] as const) {
     it(`${method} is declined with a reason`, async () => {
       const { error } = await ask(method);

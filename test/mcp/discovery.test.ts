@@ -128,7 +128,7 @@ describe('a server whose tools are known from an earlier session', () => {
     const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'server_unavailable');
-    assert.match(outcome.error.message, /it exited with code 3 .*The tool was not called\./);
+    assert.match(outcome.error.message, /it exited with code 3 .*The tool did not run\./);
   });
 
   it('says so, with what is near, when it does not have the tool any more that is called', async () => {
@@ -158,7 +158,7 @@ describe('a server whose tools are known from an earlier session', () => {
     await later('appOnly');
     const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
     assert.equal(outcome.ok, false);
-    assert.match(outcome.error.message, /now keeps "echo" for its own app .* was not called/);
+    assert.match(outcome.error.message, /Not called: .* "echo" for its app/);
   });
 
   it('does not call a tool that could only write when it was seen, and can destroy now', async () => {
@@ -167,13 +167,13 @@ describe('a server whose tools are known from an earlier session', () => {
     const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: seen });
     assert.equal(outcome.ok, false);
     assert.equal(outcome.error.code, 'denied');
-    assert.match(outcome.error.message, /can destroy, .* was not called/);
+    assert.match(outcome.error.message, /Not called: .*"echo" can destroy/);
   });
 
   it('is not called while it cannot say whether a tool still only reads', async () => {
     await later('list-error');
     const outcome = await workspace.source.callTool('faults', 'echo', { text: 'x' }, { signal, expectedTool: readOnly });
-    assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool was not called\.$/);
+    assert.match(outcome.ok ? '' : outcome.error.message, /it cannot list its tools.*The tool did not run\.$/);
   });
 
   it('has those of a list that is said to have changed while it was asked for, where there is no newer one', async () => {

@@ -55,7 +55,7 @@ describe('what a server asks the person for', () => {
   it('what was typed does not reach the log', async () => {
     person.form = () => ({ action: 'accept', content: { name: 'my little secret' } });
     await ask();
-    assert.deepEqual(workspace.log, ['asking: form: accept by the person']);
+    assert.deepEqual(workspace.log, ['asking: form: accept by the user']);
   });
 
   it('a form that cannot be shown is refused with what is wrong', async () => {
@@ -63,13 +63,13 @@ describe('what a server asks the person for', () => {
     const { error } = await ask({ ...form, params: { message: 'x', requestedSchema } });
     assert.deepEqual(error, {
       code: -32602,
-      message: 'The request is not answered: its field "name" is none of those that forms can have.',
+      message: 'Request not answered: its field "name" is unsupported.',
     });
     assert.deepEqual(person.questions, []);
   });
 
   it('an unknown mode is refused', async () => {
-    assert.match(JSON.stringify(await ask({ ...form, params: { mode: 'smoke' } })), /neither \\"form\\" nor \\"url\\"/);
+    assert.match(JSON.stringify(await ask({ ...form, params: { mode: 'smoke' } })), /not \\"form\\" or \\"url\\"/);
   });
 
   it('the clock of the run stands still while the person is asked', async () => {
@@ -162,7 +162,7 @@ describe('what a server asks the person for', () => {
     await workspace.source.reload();
     await workspace.tools('asking');
     const { answers } = await workspace.structured('asking', 'heard');
-    assert.match(JSON.stringify(answers), /no call is under way that it could belong to/);
+    assert.match(JSON.stringify(answers), /no call in flight/);
     assert.deepEqual(person.questions, []);
   });
 
@@ -248,7 +248,7 @@ describe('what a server asks the person for', () => {
     it('fails the call when the person does not go', async () => {
       const outcome = await gated();
       assert.equal(!outcome.ok && outcome.error.code, 'protocol_error');
-      assert.match(outcome.ok ? '' : outcome.error.message, /it wants a visit to example\.com first, and the person did not go there/);
+      assert.match(outcome.ok ? '' : outcome.error.message, /needs a visit to example\.com/);
     });
 
     it('is asked for once', async () => {
@@ -265,7 +265,7 @@ describe('what a server asks the person for', () => {
       const elicitations = Array.from({ length: 4 }, () => page);
       for (let times = 0; times < 2; times++) await gated({ elicitations, times: 9 });
       const outcome = await gated({ elicitations, times: 9 });
-      assert.match(outcome.ok ? '' : outcome.error.message, /did not accept the call of "gated": .*it has asked 10 times in one call/);
+      assert.match(outcome.ok ? '' : outcome.error.message, /rejected the call of "gated": .*it asked 10 times/);
       assert.equal(person.questions.length, 20);
       controller.abort();
       assert.equal(failure(await hanging).code, 'cancelled');

@@ -1,4 +1,5 @@
 // A folder with an mcp.json, and the tool source over it, as both front doors build it.
+import { noUser } from '../fakes/noUser.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
@@ -15,7 +16,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 const never = new AbortController().signal;
 
 /** Who answers where a server needs a person. */
-type Asked = Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background'>;
+type Asked = Partial<Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background'>>;
 
 export class McpWorkspace {
   readonly #folder = new TemporaryFolder('code-mode-mcp-');
@@ -70,6 +71,7 @@ export class McpWorkspace {
       ...(this.announcesRoots && { roots: () => this.roots }),
       logLevel: () => this.logLevel,
       timings: this.#timings,
+      ...noUser(),
       ...this.#asked,
     });
   }

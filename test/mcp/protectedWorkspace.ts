@@ -1,5 +1,5 @@
 // A workspace whose one server, `vault`, wants a sign-in; a person who signs in at once; and what is kept of it.
-import { MemoryTokenStore } from '../../src/mcp/auth/tokenStore.ts';
+import { MemoryTokenStore } from '../fakes/memoryTokenStore.ts';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { ProtectedServer, type ProtectedServerOptions } from '../fakes/protectedServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';

@@ -78,7 +78,7 @@ describe('a redirect', () => {
   it('that would make a GET of a message is not followed, and says where to', async () => {
     assert.match(
       await errorOf(302, '/moved?key=secret'),
-      /answered with HTTP 302 at .*: Redirect to http:\/\/127\.0\.0\.1:\d+\/moved not followed\. Check "url"/,
+      /HTTP 302 at .*: Redirect to http:\/\/127\.0\.0\.1:\d+\/moved not followed\. Check "url"/,
     );
   });
 

@@ -150,7 +150,7 @@ describe('a wait for a resource to change', () => {
   it('is not begun at a server that tells of no changes', async () => {
     const answer = await updated('note:a', never(), 'faults');
     assert.equal(codeOf(answer), 'unknown_tool');
-    assert.match(messageOf(answer), /"faults" does not tell when a resource changes/);
+    assert.match(messageOf(answer), /"faults" has no resource updates/);
   });
 
   it('ends when a real server sends its update', async () => {

@@ -37,17 +37,17 @@ describe('what a server asks of a language model', () => {
 
   it('is declined with the code of the specification, and sent to nobody', async () => {
     sampling.consent = () => Promise.resolve({ action: 'decline' });
-    assert.deepEqual(await ask(), { error: { code: -1, message: 'The person did not allow the request.' } });
+    assert.deepEqual(await ask(), { error: { code: -1, message: 'The user denied the request.' } });
     assert.deepEqual(sampling.sent, []);
   });
 
   it('fails with the reason why no model answers', async () => {
     sampling.model = () => Promise.resolve({ ok: false, problem: 'there is no model' });
-    assert.deepEqual(await ask(), { error: { code: -32603, message: 'The request is not answered: there is no model.' } });
+    assert.deepEqual(await ask(), { error: { code: -32603, message: 'Request not answered: there is no model.' } });
   });
 
   it('is refused when it brings tools', async () => {
-    assert.match(JSON.stringify(await ask({ tools: [] })), /-32602.*tools in sampling are not offered/);
+    assert.match(JSON.stringify(await ask({ tools: [] })), /-32602.*sampling tools are unsupported/);
   });
 
   it('stops the clock of the run for the person, not for the model', async () => {

@@ -97,8 +97,8 @@ describe('a server whose definition has inputs', () => {
   });
 
   it('says what is missing when it gets no answer', async () => {
-    person.settle({ ok: false, error: 'Give it with --input word=<value>.' });
-    const error = 'it cannot start: its input "word" has no value. Give it with --input word=<value>.';
+    person.settle({ ok: false, error: 'Set --input word=<value>.' });
+    const error = 'it cannot start: its input "word" has no value. Set --input word=<value>.';
     assert.equal(await workspace.listError('faults'), error);
     assert.equal((await workspace.source.servers()).find(({ name }) => name === 'faults')?.error, error);
   });
@@ -130,7 +130,7 @@ describe('a server whose definition has inputs', () => {
     await person.next.promise;
     assert.equal(await workspace.state('faults'), 'needs_input');
     const quiet = await workspace.source.listTools('faults', { signal: never });
-    assert.match(quiet.ok ? '' : quiet.error, /^it waits for the user to answer/);
+    assert.match(quiet.ok ? '' : quiet.error, /^it waits for the user/);
     person.settle({ ok: true, value: 'sesame' });
     assert.equal((await named).ok, true);
     assert.equal(await workspace.state('faults'), 'running');

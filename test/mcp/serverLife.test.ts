@@ -46,7 +46,7 @@ describe('a server', () => {
     assert.equal(outcome.error.retryable, false);
     assert.equal(
       outcome.error.message,
-      'The server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' + 'It is unknown whether the tool ran.',
+      'Server "faults" is gone: it exited with code 7 (stderr: "fatal error: out of cheese"). ' + 'The tool may have run.',
     );
   });
 
@@ -55,7 +55,7 @@ describe('a server', () => {
     await workspace.call('faults', 'die');
     const [info] = await workspace.source.servers();
     assert.equal(info?.state, 'failed');
-    assert.match(info.error ?? '', /^it exited with code 7 .*It is started again when it is next needed\.$/);
+    assert.match(info.error ?? '', /^it exited with code 7 .*It restarts when next needed\.$/);
   });
 
   it('that died is started again by the next call', async () => {
@@ -78,7 +78,7 @@ describe('a server', () => {
     const workspace = await workspaceOf({ faults: faultServer() }, { stdinGraceMs: 200, termGraceMs: 200 });
     const pid = await pidOf(workspace);
     const outcome = await workspace.call('faults', 'mute');
-    assert.match(outcome.ok ? '' : outcome.error.message, /^The server "faults" is gone: it .*It is unknown whether the tool ran/);
+    assert.match(outcome.ok ? '' : outcome.error.message, /^Server "faults" is gone: it .*The tool may have run/);
     assert.equal(isAlive(pid), false);
   });
 
@@ -134,7 +134,7 @@ describe('a server', () => {
     const workspace = await workspaceOf({ faults: faultServer() });
     await workspace.tools('faults');
     await workspace.source.dispose();
-    assert.equal(await workspace.listError('faults'), 'it is no longer in use.');
+    assert.equal(await workspace.listError('faults'), 'it was removed.');
   });
 
   it('is restarted when somebody asks for it', async () => {
@@ -264,7 +264,7 @@ describe('a server', () => {
     await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
     await workspace.source.reload();
     const outcome = await call;
-    assert.match(outcome.ok ? '' : outcome.error.message, /^The server "faults" is gone: it was stopped\. It is unknown whether/);
+    assert.match(outcome.ok ? '' : outcome.error.message, /^Server "faults" is gone: it was stopped\. The tool may/);
   });
 
   it('that is added at a reload is told to listeners', async () => {
@@ -282,7 +282,7 @@ describe('a server', () => {
     const workspace = await workspaceOf({ odd: { args: ['x'] }, good: faultServer() });
     const [odd] = await workspace.source.servers();
     assert.equal(odd?.state, 'failed');
-    assert.match(odd.error ?? '', /^its definition cannot be used: expected a "command" to start or a "url" to connect to/);
+    assert.match(odd.error ?? '', /^its definition is unusable: expected "command" or "url"/);
     assert.equal(await workspace.listError('odd'), odd.error);
     assert.equal(workspace.source.problems().length, 1);
     assert.deepEqual(workspace.source.warnings(), [], 'It would be told twice.');

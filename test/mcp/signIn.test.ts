@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { FollowingSignIn } from '../fakes/followingSignIn.ts';
 import { PendingSignIn } from '../fakes/pendingSignIn.ts';
 import { ProtectedWorkspace, type ProtectedWorkspaceOptions } from './protectedWorkspace.ts';
@@ -16,7 +17,7 @@ describe('a server that wants a sign-in', () => {
 
   it('has its tools listed without asking anybody', async () => {
     const vault = await open();
-    assert.equal(await vault.backgroundError(), 'it needs you to sign in. Sign in to vault.');
+    assert.equal(await vault.backgroundError(), 'it needs sign-in. Sign in to vault.');
     assert.equal(await vault.window.state('vault'), 'needs_sign_in');
     assert.deepEqual(vault.person.pages, []);
   });
@@ -72,7 +73,7 @@ describe('a server that wants a sign-in', () => {
     const elsewhere = await open();
     await vault.window.define({ vault: { url: elsewhere.server.url } });
     await vault.window.source.reload();
-    assert.match(await vault.backgroundError(), /^it needs you to sign in\./);
+    assert.match(await vault.backgroundError(), /^it needs sign-in\./);
   });
 
   it('stands still for a run while the person decides', async () => {
@@ -103,7 +104,7 @@ describe('a server that wants a sign-in', () => {
     vault.server.redirect = { error: 'access_denied', code: undefined };
     const { code, message } = await vault.failure('task');
     assert.equal(code, 'server_unavailable');
-    assert.match(message, /what became of its task.*It is unknown whether the tool ran/);
+    assert.match(message, /result is unavailable.*The tool may have run/);
   });
 
   it('uses the client that its definition names, with the secret that the person gives', async () => {
@@ -176,7 +177,7 @@ describe('a server that wants a sign-in', () => {
   it('is left alone when the definition brings an Authorization header', async () => {
     const { window, person } = await open({ definition: { headers: { Authorization: 'Bearer old' } } });
     const error = await window.listError('vault');
-    assert.match(error, /^it wants authorization \(HTTP 401\)\. Correct the "Authorization" header under "headers" in /);
+    assert.match(error, /^it needs authorization \(HTTP 401\)\. Correct "Authorization" under "headers" in /);
     assert.deepEqual(person.pages, []);
   });
 
@@ -193,7 +194,7 @@ describe('a server that wants a sign-in', () => {
       assert.equal(code, 'denied');
       assert.equal(
         message,
-        'The server "vault" is not available: it needs you to sign in. The last try: You did not want to sign in. Sign in to vault. The tool was not called.',
+        'Server "vault" is unavailable: it needs sign-in. Last try: You did not want to sign in. Sign in to vault. The tool did not run.',
       );
       assert.deepEqual(vault.server.calls, []);
     });
@@ -216,7 +217,7 @@ describe('a server that wants a sign-in', () => {
     it('tells who lists the tools how the last try ended', async () => {
       const vault = await refuse();
       await vault.failure();
-      assert.equal(await vault.backgroundError(), 'it needs you to sign in. The last try: You did not want to sign in. Sign in to vault.');
+      assert.equal(await vault.backgroundError(), 'it needs sign-in. Last try: You did not want to sign in. Sign in to vault.');
     });
 
     it('says what the authorization server says', async () => {
@@ -224,7 +225,7 @@ describe('a server that wants a sign-in', () => {
       vault.server.redirect = { error: 'access_denied', error_description: 'Not\u001b[31m today' };
       const { code, message } = await vault.failure();
       assert.equal(code, 'denied');
-      assert.match(message, /did not let you sign in: access_denied, Not today\. Sign in again if you want it after all\./);
+      assert.match(message, /denied the sign-in: access_denied, Not today\./);
     });
   });
 
@@ -238,9 +239,10 @@ describe('a server that wants a sign-in', () => {
       one.abort();
       assert.equal((await calls[0])?.code, 'cancelled');
       assert.equal(shown.aborted, false);
+      const takenBack = once(shown, 'abort');
       two.abort();
       assert.equal((await calls[1])?.code, 'cancelled');
-      assert.equal(shown.aborted, true);
+      await takenBack;
     });
 
     it('asks anew for a call after them', async () => {
@@ -277,31 +279,28 @@ describe('a server that wants a sign-in', () => {
     };
 
     it('refuses one with another state', async () => {
-      assert.match(await failureWith({ state: 'forged' }), /The answer belongs to another sign-in\. Try again\./);
+      assert.match(await failureWith({ state: 'forged' }), /answers another sign-in/);
     });
 
     it('refuses one from another authorization server', async () => {
-      assert.match(
-        await failureWith({ iss: 'https://evil.example' }),
-        /The answer does not come from 127\.0\.0\.1:\d+, where you were to sign in/,
-      );
+      assert.match(await failureWith({ iss: 'https://evil.example' }), /The answer is not from 127\.0\.0\.1:\d+\./);
     });
 
     it('refuses one whose issuer only looks like that of the server', async () => {
       const vault = await open();
       vault.server.redirect = { iss: `${vault.server.origin}/` };
-      assert.match((await vault.failure()).message, /The answer does not come from/);
+      assert.match((await vault.failure()).message, /The answer is not from/);
     });
 
     it('refuses one without a code', async () => {
-      assert.match(await failureWith({ code: '' }), /has no code in it/);
+      assert.match(await failureWith({ code: '' }), /has no code/);
     });
 
     it('refuses one that does not tell its issuer although the server said it would', async () => {
       const vault = await open();
       vault.server.metadata = { authorization_response_iss_parameter_supported: true };
       vault.server.redirect = { iss: undefined };
-      assert.match((await vault.failure()).message, /The answer does not come from/);
+      assert.match((await vault.failure()).message, /The answer is not from/);
     });
   });
 
@@ -321,7 +320,7 @@ describe('a server that wants a sign-in', () => {
       vault.server.grantedScope = 'basic';
       const { code, message } = await vault.failure('admin');
       assert.equal(code, 'server_unavailable');
-      assert.match(message, /it does not accept the sign-in that it asked for/);
+      assert.match(message, /it rejects the sign-in/);
       assert.equal(vault.person.pages.length, 3);
     });
   });

@@ -85,7 +85,7 @@ describe('a sign-in that runs out', () => {
     vault.server.tokenStatus = 503;
     const { code, message } = await vault.failure();
     assert.equal(code, 'server_unavailable');
-    assert.match(message, /refused the sign-in: server_error HTTP 503/);
+    assert.match(message, /refused sign-in: server_error HTTP 503/);
     assert.equal(vault.person.pages.length, 1);
     vault.server.tokenStatus = 200;
     assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });

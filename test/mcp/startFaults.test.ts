@@ -23,31 +23,28 @@ describe('a server that does not start', () => {
 
   it('because its command does not exist names the command and the file', async () => {
     const error = await errorOf({ command: 'no-such-command' });
-    assert.equal(
-      error,
-      'it cannot start: the command "no-such-command" was not found. Install it or correct "command" in /w/.vscode/mcp.json.',
-    );
+    assert.match(error, /^it cannot start: .*"no-such-command" not found\. .*"command" in \/w\/\.vscode\/mcp\.json\.$/);
   });
 
   it('because its file may not be executed says so', async () => {
     const workspace = await workspaceOf({ command: './server.txt' });
     await workspace.write('server.txt', 'hello');
-    assert.match(await workspace.listError('broken'), /"\.\/server\.txt" may not be executed\. Make it executable/);
+    assert.match(await workspace.listError('broken'), /"\.\/server\.txt" is not executable/);
   });
 
   it('because its folder does not exist names the folder rather than the command', async () => {
     const error = await errorOf({ ...faultServer(), cwd: 'nowhere' });
-    assert.equal(error, `it cannot start: the folder /w/nowhere does not exist. Create it or correct "cwd" in /w/.vscode/mcp.json.`);
+    assert.match(error, /^it cannot start: no folder \/w\/nowhere\. .*"cwd" in \/w\/\.vscode\/mcp\.json\.$/);
   });
 
   it('because its envFile does not exist names that file', async () => {
-    assert.match(await errorOf({ ...faultServer(), envFile: 'no.env' }), /"envFile" \/w\/no\.env cannot be read\. Create it or remove/);
+    assert.match(await errorOf({ ...faultServer(), envFile: 'no.env' }), /"envFile" \/w\/no\.env is unreadable/);
   });
 
   it('because it exits at once tells the code and its last line on stderr', async () => {
     assert.match(
       await errorOf(faultServer('exit')),
-      /^it exited with code 3 \(stderr: "fatal error: no configuration"\) before it answered "initialize"\. Run .* in a terminal/,
+      /^it exited with code 3 \(stderr: "fatal error: no configuration"\) before answering "initialize"/,
     );
   });
 
@@ -64,12 +61,12 @@ describe('a server that does not start', () => {
   it('because it answers garbage quotes the garbage once the time is up', async () => {
     assert.match(
       await errorOf(faultServer('garbage'), { startMs: 3_000 }),
-      /^it did not answer "initialize" within 3 s, and wrote "Welcome to the fault server!" on stdout, which is not MCP\. Check that/,
+      /^"initialize" took over 3 s and wrote "Welcome to the fault server!", not MCP/,
     );
   });
 
   it('because it never answers initialize says how long it was waited for', async () => {
-    assert.match(await errorOf(faultServer('silent'), { startMs: 200 }), /^it did not answer "initialize" within 0\.2 s\. Check that/);
+    assert.match(await errorOf(faultServer('silent'), { startMs: 200 }), /^"initialize" took over 0\.2 s\./);
   });
 
   it('because it never answers initialize is not told that this is cancelled', async () => {
@@ -84,11 +81,11 @@ describe('a server that does not start', () => {
   });
 
   it('because it refuses initialize gives its words', async () => {
-    assert.match(await errorOf(faultServer('refuse')), /^it refused to start: .*the licence has expired.*Check what it needs in/);
+    assert.match(await errorOf(faultServer('refuse')), /^it refused to start: .*the licence has expired/);
   });
 
   it('because its answer to initialize is no MCP says so', async () => {
-    assert.match(await errorOf(faultServer('odd')), /^its answer to "initialize" is not MCP\. Check that/);
+    assert.match(await errorOf(faultServer('odd')), /"initialize" answer is not MCP/);
   });
 
   it('is failed, with its error, in the list of servers', async () => {
@@ -104,7 +101,7 @@ describe('a server that does not start', () => {
     assert.equal(outcome.ok, false);
     const { code, retryable, message } = outcome.error;
     assert.deepEqual([code, retryable], ['server_unavailable', true]);
-    assert.match(message, /^The server "broken" is not available: it exited with code 3 .*The tool was not called\.$/);
+    assert.match(message, /^Server "broken" is unavailable: it exited with code 3 .*The tool did not run\.$/);
   });
 
   it('is not started again within the time between two tries', async () => {
@@ -143,7 +140,7 @@ describe('a server that does not start', () => {
     await workspace.tools('good');
     assert.equal(await workspace.state('slow'), 'starting');
     controller.abort();
-    assert.deepEqual(await slow, { ok: false, error: 'the listing of its tools was cancelled.' });
+    assert.deepEqual(await slow, { ok: false, error: 'listing its tools was cancelled.' });
   });
 
   it('is ended by dispose while it starts', async () => {
@@ -151,7 +148,7 @@ describe('a server that does not start', () => {
     const listing = workspace.listError('broken');
     await workspace.source.servers();
     await workspace.source.dispose();
-    assert.equal(await listing, 'it was stopped while it started.');
+    assert.equal(await listing, 'it was stopped while starting.');
   });
 
   it('with a banner on stdout starts all the same', async () => {

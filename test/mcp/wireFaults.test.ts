@@ -30,7 +30,7 @@ describe('a server over stdio', () => {
   it('that dies in the middle of its answer settles the call', async () => {
     const { code, message } = failure(await workspace.call('faults', 'half'));
     assert.equal(code, 'server_unavailable');
-    assert.match(message, /it exited with code 6.*It is unknown whether the tool ran/);
+    assert.match(message, /it exited with code 6.*The tool may have run/);
   });
 
   it('that writes its answer byte by byte is understood', async () => {
@@ -99,7 +99,7 @@ describe('a server over stdio', () => {
     const first = await pid();
     const { code, message } = failure(await workspace.call('faults', 'badger', { times: 100_000 }));
     assert.equal(code, 'server_unavailable');
-    assert.match(message, /does not read the answers to its own requests/);
+    assert.match(message, /does not read answers/);
     assert.notEqual(await pid(), first);
   });
 

@@ -74,19 +74,19 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
   });
 
   const unsendable: readonly (readonly [what: string, body: string, said: string])[] = [
-    ['a function', '\nawait tools.geo.getCity({ f() {} })', 'input.f is a function: call it, or leave it out'],
+    ['a function', '\nawait tools.geo.getCity({ f() {} })', 'input.f is a function: '],
     ['a promise', '\nawait tools.geo.getCity({ city: Promise.resolve() })', 'input.city is a Promise: await it'],
     [
       'a cycle, however deep',
       'let a = {}; const top = a; for (let i = 0; i < 50; i++) a = a.b = {}; a.b = top\nawait tools.geo.getCity(top)',
-      `input${'.b'.repeat(12)}… refers back to an object that contains it: pick the fields you need`,
+      `input${'.b'.repeat(12)}… is circular: `,
     ],
   ];
   for (const [what, body, said] of unsendable) {
     it(`refuse ${what} in an input with a ToolError, at the line of the call`, async () => {
       const { code, message, position } = await failure(sandbox(), body);
-      const expected = `ToolError: tools.geo.getCity was not called: ${said}. Pass plain data.`;
-      assert.deepEqual([code, message, agreed(position, engine)], ['script_error', expected, agreed({ line: 2, column: 17 }, engine)]);
+      assert.deepEqual([code, agreed(position, engine)], ['script_error', agreed({ line: 2, column: 17 }, engine)]);
+      assert.ok(message.startsWith(`ToolError: tools.geo.getCity was not called: ${said}`), message);
     });
   }
 
@@ -102,22 +102,25 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
 
   it('refuse an input over the limit with a ToolError', async () => {
     const body = 'try { await tools.geo.getCity("x".repeat(2000)) } catch (e) { return [e instanceof ToolError, e.code, e.message] }';
-    assert.deepEqual(await returned(sandbox(), body, { limits: { resultBytes: 1000 } }), [
-      true,
-      'limit_exceeded',
-      'tools.geo.getCity was not called: the input is larger than the limit of 1,000 bytes (codeMode.limits.resultBytes). Send less, or in parts.',
-    ]);
+    const [isToolError, code, message] = (await returned(sandbox(), body, { limits: { resultBytes: 1000 } })) as [boolean, string, string];
+    assert.deepEqual([isToolError, code], [true, 'limit_exceeded']);
+    assert.match(message, /^tools\.geo\.getCity was not called: .* 1,000 bytes \(codeMode\.limits\.resultBytes\)/);
+  });
+
+  it('refuse an input of too many parts with a ToolError, and pass as many numbers', async () => {
+    const body =
+      'await tools.geo.getCity(Array(400_000).fill(1)); try { await tools.geo.getCity(Array(200_000).fill([])) } catch (e) { return [e.code, e.message] }';
+    const [code, message] = (await returned(sandbox(), body)) as [string, string];
+    assert.equal(code, 'limit_exceeded');
+    assert.match(message, /^tools\.geo\.getCity was not called: .* more than 200,000 texts/);
   });
 
   it('refuse an answer over the limit with a ToolError', async () => {
     const handlers = new RecordingHandlers(() => value('x'.repeat(2000)));
-    const body = 'try { await tools.geo.getCity() } catch (e) { return [e.code, e.server, e.tool, e.message] }';
-    assert.deepEqual(await returned(sandbox(), body, { handlers, limits: { replyBytes: 1000 } }), [
-      'limit_exceeded',
-      'geo',
-      'getCity',
-      'The answer has 2,002 bytes, over the limit of 1,000 bytes (codeMode.limits.replyBytes). Ask for less: a page, a filter, fewer fields.',
-    ]);
+    const body = 'try { await tools.geo.getCity() } catch (e) { return [e.message, e.code, e.server, e.tool] }';
+    const [message, ...rest] = (await returned(sandbox(), body, { handlers, limits: { replyBytes: 1000 } })) as string[];
+    assert.deepEqual(rest, ['limit_exceeded', 'geo', 'getCity']);
+    assert.match(String(message), /^The answer has 2,002 bytes; .* 1,000 \(codeMode\.limits\.replyBytes\)/);
   });
 
   it('pass large answers of any characters', async () => {
@@ -131,10 +134,10 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     const handlers = new RecordingHandlers();
     const names = 'tools.geo.getCity (line 1), tools.geo.getRiver (line 2)';
     assert.equal(await returned(sandbox(), 'tools.geo.getCity();\ntools.geo.getRiver();\nreturn 5', { handlers }), 5);
-    assert.deepEqual(
-      handlers.logs.map(({ level, text }) => [level, text]),
-      [['warn', `2 calls were not awaited and are cancelled: ${names}. Put await before them, or await Promise.all([...]).`]],
-    );
+    assert.equal(handlers.logs.length, 1);
+    const [{ level, text } = assert.fail()] = handlers.logs;
+    assert.equal(level, 'warn');
+    assert.ok(text.startsWith('2 calls were not awaited') && text.includes(`: ${names}. Await`), text);
   });
 
   it('answer with an error when a handler breaks, and say so in the log', async () => {
@@ -222,7 +225,7 @@ onProcessEngine('codemode', /^passes every method with the arguments that were g
 
   it('says what can be displayed', async () => {
     const { message } = await failure(sandbox(), 'codemode.display({ type: "picture" })');
-    assert.match(message, /^TypeError: codemode\.display takes a string or a content block: \{ type: "text", text \}/);
+    assert.match(message, /^TypeError: codemode\.display takes .*\{ type: "text", text \}/);
   });
 
   it('reports progress', async () => {

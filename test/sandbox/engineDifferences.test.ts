@@ -24,7 +24,7 @@ describe('the wasm engine', () => {
     it(`does not know ${what}, and names the setting`, async () => {
       const { code, message, position } = await failure(sandbox(), `\n${body}`);
       assert.deepEqual([code, position?.line], ['script_error', 2]);
-      assert.match(message, /Intl\b.* wasm engine.*no sandbox process can be had.*codeMode\.sandbox\.engine/);
+      assert.match(message, /Intl\b.* wasm engine.*no sandbox process.*codeMode\.sandbox\.engine/);
     });
   }
 
@@ -86,24 +86,20 @@ describe('the wasm engine', () => {
   });
 
   describe('does not know the place of a pattern that takes a value apart, and says so', () => {
-    const note = ' (if a pattern such as const { a } = value did this: the engine tells an earlier line, or none)';
-    const toObject = `TypeError: Cannot convert undefined or null to object${note}`;
-    const patterns: readonly (readonly [what: string, body: string, message: string, line: number | undefined])[] = [
+    const note = ' (in a pattern such as const { a } = value the line may be earlier, or missing)';
+    const toObject = /^TypeError: Cannot convert .* to object/;
+    const patterns: readonly (readonly [what: string, body: string, engineSays: RegExp, line: number | undefined])[] = [
       ['of an object', 'const city = JSON.parse("{}");\nconsole.log(1);\nconst { at: { x } } = city;', toObject, 2],
       ['of an object in a function', 'function f(city) {\n  const n = 1;\n  const { at: { x } } = city;\n}\nf({});', toObject, 1],
-      [
-        'of a list',
-        'let all;\nconsole.log(1);\nconst [first] = all;',
-        `TypeError: cannot read property 'Symbol.iterator' of undefined${note}`,
-        2,
-      ],
-      ['of what is no list', 'console.log(1);\nconst n = 5;\nconst [first] = n;', `TypeError: value is not iterable${note}`, 1],
+      ['of a list', 'let all;\nconsole.log(1);\nconst [first] = all;', /^TypeError: cannot read property 'Symbol/, 2],
+      ['of what is no list', 'console.log(1);\nconst n = 5;\nconst [first] = n;', /^TypeError: value is not iterable/, 1],
       ['that nothing stands before', 'const { at: { x } } = {};', toObject, undefined],
     ];
-    for (const [what, body, message, line] of patterns) {
+    for (const [what, body, engineSays, line] of patterns) {
       it(what, async () => {
-        const said = await failure(sandbox(), body);
-        assert.deepEqual([said.message, said.position?.line], [message, line]);
+        const { message, position } = await failure(sandbox(), body);
+        assert.match(message, engineSays);
+        assert.deepEqual([message.endsWith(note), position?.line], [true, line]);
       });
     }
 
@@ -114,7 +110,8 @@ describe('the wasm engine', () => {
 
     it('but not of what a function of the language refuses', async () => {
       const { message, position } = await failure(sandbox(), '\nObject.keys(null)');
-      assert.deepEqual([message, position?.line], ['TypeError: Cannot convert undefined or null to object', 2]);
+      assert.match(message, /^TypeError: Cannot convert .* to object$/);
+      assert.equal(position?.line, 2);
     });
   });
 
@@ -133,12 +130,12 @@ describe('the wasm engine', () => {
     const { code, message } = await failure(own, 'return 1');
     await own.dispose();
     assert.equal(code, 'sandbox_unavailable');
-    assert.match(message, /codeMode\.sandbox\.os .* is "required", and the wasm engine .* runs scripts in no process/);
+    assert.match(message, /codeMode\.sandbox\.os .*"required".* wasm engine/);
   });
 
   it('starts no process', async () => {
-    const handlers: RecordingHandlers = new RecordingHandlers(async (call) => {
-      assert.deepEqual(await sandboxProcesses(), []);
+    const handlers: RecordingHandlers = new RecordingHandlers((call) => {
+      assert.deepEqual(sandboxProcesses(), []);
       return echo(call);
     });
     await returned(sandbox(), 'await tools.a.b({})', { handlers });
@@ -172,6 +169,6 @@ describe('the process engine', () => {
     const { code, message } = await failure(sandbox, 'return 1');
     await sandbox.dispose();
     assert.equal(code, 'sandbox_unavailable');
-    assert.match(message, /codeMode\.sandbox\.engine = "wasm" runs scripts without one: several times slower, and without Intl\.$/);
+    assert.match(message, /codeMode\.sandbox\.engine = "wasm"/);
   });
 });

@@ -13,7 +13,7 @@ const mostGrowth = 30 * 1_048_576;
 /** Those that send the host most, or take most from it. All are measured by `npm run bench` and `npm run test:long`. */
 const measured = [
   ...['deepAnswer', 'floodOfCalls', 'floodOfLogs', 'floodOfProgress', 'heapPush', 'hugeAnswer', 'hugeLog', 'hugeResultOfMany'],
-  ...['loop', 'manyLargeInputsAtOnce', 'noise', 'residentBuffers', 'wideAnswer'],
+  ...['loop', 'manyLargeInputsAtOnce', 'newNamesInLists', 'noise', 'residentBuffers', 'wideAnswer'],
 ];
 /** On the second engine: one or two of each kind. */
 const onSecondEngine = [

@@ -1,6 +1,6 @@
 // What a script can count on: the language as the runtime has it, and the globals beside it.
 import assert from 'node:assert/strict';
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import { absentGlobals, sandboxGlobals } from '../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { scriptGlobals } from '../../src/declarations/scriptGlobals.ts';
@@ -174,14 +174,10 @@ onProcessEngine('a script has', /^the globals that the checker promises, and no 
   });
 
   const refusals: readonly (readonly [what: string, body: string, said: RegExp])[] = [
-    [
-      'a digest that it does not know',
-      'await crypto.subtle.digest("MD5", new Uint8Array(1))',
-      /knows SHA-1, SHA-256, SHA-384, SHA-512, not "MD5"/,
-    ],
-    ['a digest of text', 'await crypto.subtle.digest("SHA-1", "text")', /takes bytes: new TextEncoder\(\)\.encode\(text\)/],
-    ['random numbers with fractions', 'crypto.getRandomValues(new Float64Array(1))', /takes an array of whole numbers/],
-    ['too many random bytes', 'crypto.getRandomValues(new Uint8Array(65_537))', /at most 65536 bytes at once, not 65537/],
+    ['a digest that it does not know', 'await crypto.subtle.digest("MD5", new Uint8Array(1))', /SHA-512, not "MD5"/],
+    ['a digest of text', 'await crypto.subtle.digest("SHA-1", "text")', /takes bytes: new TextEncoder/],
+    ['random numbers with fractions', 'crypto.getRandomValues(new Float64Array(1))', /takes an integer array/],
+    ['too many random bytes', 'crypto.getRandomValues(new Uint8Array(65_537))', /at most 65536 bytes, not 65537/],
   ];
   for (const [what, body, said] of refusals) {
     it(`a clear no to ${what}`, async () => assert.match((await failure(sandbox(), body)).message, said));

@@ -6,7 +6,7 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { sandboxEngines, type CallReply } from '../../src/sandbox/host/sandboxPort.ts';
 import { retryDelayMs } from '../../src/sandbox/supervisor/instancePool.ts';
 import { failure, hostWithSpare, makeSandbox, onProcessEngine, RecordingHandlers, returned, run, toolError, value } from './sandboxBed.ts';
 import { eventually, sandboxProcesses } from './sandboxProcesses.ts';
@@ -29,6 +29,21 @@ onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engin
   it('goes on beside others', async () => {
     const bodies = [1, 2, 3].map((n) => `await new Promise((r) => setTimeout(r, 50)); return ${n}`);
     assert.deepEqual(await Promise.all(bodies.map((body) => returned(sandbox(), body))), [1, 2, 3]);
+  });
+
+  it('waits where as many others run as may', async () => {
+    const [full, free] = [makeSandbox({ engine, mostRuns: 1 }), makeSandbox({ engine })];
+    const answer = Promise.withResolvers<CallReply>();
+    const handlers = new RecordingHandlers(() => answer.promise);
+    const ended: string[] = [];
+    const first = returned(full, 'return await tools.geo.getCity()', { handlers }).then(() => ended.push('first'));
+    await handlers.called(1);
+    const second = returned(full, 'return 2').then(() => ended.push('second'));
+    await returned(free, 'return 3');
+    answer.resolve(value(1));
+    await Promise.all([first, second]);
+    await Promise.all([full.dispose(), free.dispose()]);
+    assert.deepEqual(ended, ['first', 'second']);
   });
 
   it('is cancelled before it begins when its signal is aborted', async () => {
@@ -72,7 +87,7 @@ for (const engine of sandboxEngines) {
 
     const death: (typeof rows)[number] = [
       'the death of the sandbox',
-      async () => (await sandboxProcesses()).forEach((pid) => process.kill(pid, 'SIGKILL')),
+      () => sandboxProcesses().forEach((pid) => process.kill(pid, 'SIGKILL')),
       'sandbox_died',
     ];
 
@@ -114,7 +129,7 @@ for (const engine of sandboxEngines) {
 describe('a sandbox', () => {
   it('starts nothing until it is needed', async () => {
     const sandbox = makeSandbox();
-    assert.deepEqual(await sandboxProcesses(), []);
+    assert.deepEqual(sandboxProcesses(), []);
     await sandbox.dispose();
   });
 
@@ -124,7 +139,7 @@ describe('a sandbox', () => {
     await returned(sandbox, 'return 1');
     await sandbox.dispose();
     const codes = (await Promise.all(runs)).map((outcome) => outcome.ok || outcome.failure.code);
-    assert.deepEqual([codes, await sandboxProcesses()], [['cancelled', 'cancelled'], []]);
+    assert.deepEqual([codes, sandboxProcesses()], [['cancelled', 'cancelled'], []]);
   });
 
   it('runs nothing after it is closed', async () => {
@@ -192,7 +207,7 @@ describe('a spare', () => {
     const told = Promise.withResolvers<string>();
     const sandbox = makeSandbox({ execPath: runtime, log: told.resolve });
     sandbox.warm();
-    assert.match(await told.promise, /^A spare sandbox did not start: .*exit code 9/);
+    assert.match(await told.promise, /^Spare sandbox not started: .*exit code 9/);
     await rm(broken);
     const started = () => sandboxProcesses();
     assert.equal((await eventually(started, (pids) => pids.length === 1)).length, 1);
@@ -227,11 +242,11 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   }
 
   it('when the runtime does not exist', async () => {
-    assert.match(await unavailable({ execPath: join(folder.path, 'nowhere') }), /The sandbox process is gone/);
+    assert.match(await unavailable({ execPath: join(folder.path, 'nowhere') }), /The sandbox process failed/);
   });
 
   it('when the system cannot even try to start the runtime', async () => {
-    assert.match(await unavailable({ execPath: 'no\0runtime' }), /could not be started .*null bytes/s);
+    assert.match(await unavailable({ execPath: 'no\0runtime' }), /did not start .*null bytes/s);
   });
 
   it('when the runtime ends at once, without trying forever', async () => {
@@ -254,7 +269,7 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   });
 
   it('when its thread does not start', async () => {
-    assert.match(await unavailable({ threadFile: join(folder.path, 'thread.js') }), /The sandbox thread ended/);
-    assert.match(await unavailable({ guestFile: join(folder.path, 'absent.cjs') }), /The sandbox thread ended: ENOENT/);
+    assert.match(await unavailable({ threadFile: join(folder.path, 'thread.js') }), /Sandbox thread ended/);
+    assert.match(await unavailable({ guestFile: join(folder.path, 'absent.cjs') }), /Sandbox thread ended: ENOENT/);
   });
 });

@@ -179,12 +179,7 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
       'await Promise.all([tools.a.b({}), tools.a.b({})])',
       /call 2 is tools\.a\.b\({}\), and was none/,
     ],
-    [
-      'a call less',
-      'await tools.a.b({})',
-      'await new Promise((done) => setTimeout(done, 1))',
-      /call 1 was answered, and the script has made only 0/,
-    ],
+    ['a call less', 'await tools.a.b({})', 'await new Promise((done) => setTimeout(done, 1))', /call 1 was answered, .*made only 0/],
     [
       'a timer less',
       'await new Promise((done) => setTimeout(done, 1))',
@@ -195,7 +190,7 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
       'a timer that is stopped',
       'const t = setTimeout(() => {}, 1); await new Promise((done) => setTimeout(done, 5))',
       'const t = setTimeout(() => {}, 1); clearTimeout(t); await new Promise((done) => setTimeout(done, 5))',
-      /timer 1 was due, and the script has not started it/,
+      /timer 1 was due, .*did not start it/,
     ],
   ];
   for (const [what, was, is, message] of changes) {

@@ -1,31 +1,41 @@
 // Counts what a host has running, so that tests can say that nothing is left.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The sandbox processes of a host, by the command line that only they have. */
-export async function sandboxProcesses(host = process.pid): Promise<number[]> {
-  const found: number[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    if (command.includes('code-mode-guest') && status.includes(`PPid:\t${host}\n`)) found.push(Number(pid));
-  }
-  return found;
+/** What `/proc` has of each process: the fields of its state after its name (proc(5)). Read at once: waiting for each file takes longer. */
+function processes(): { readonly pid: number; readonly state: string; readonly parent: number; readonly group: number }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      const stat = readOrEmpty(`/proc/${name}/stat`);
+      const [state = 'Z', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return { pid: Number(name), state, parent: Number(parent), group: Number(group) };
+    });
 }
 
-/** The processes of a group, by the fifth field of their state (proc(5)). */
-export async function membersOfGroup(group: number): Promise<number[]> {
-  const found: number[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const [state, , ofGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state !== 'Z' && Number(ofGroup) === group) found.push(Number(pid));
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // It is gone.
+    return '';
   }
-  return found;
+}
+
+/** The sandbox processes of a host, by the command line that only they have. */
+export function sandboxProcesses(host = process.pid): number[] {
+  const children = processes().filter(({ parent }) => parent === host);
+  return children.map(({ pid }) => pid).filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes('code-mode-guest'));
+}
+
+export function membersOfGroup(wanted: number): number[] {
+  return processes()
+    .filter(({ state, group }) => state !== 'Z' && group === wanted)
+    .map(({ pid }) => pid);
 }
 
 /** What `look` finds as soon as `wanted` is true of it, or what it finds after ten seconds. */
-export async function eventually<T>(look: () => Promise<T>, wanted: (found: T) => boolean): Promise<T> {
+export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const found = await look();
     if (wanted(found)) return found;

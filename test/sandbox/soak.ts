@@ -65,7 +65,7 @@ export async function soak(runs: number, atOnce: number, onSample: (sample: Soak
       residentMb: Math.round(process.memoryUsage.rss() / 1_048_576),
       descriptors: readdirSync('/proc/self/fd').length,
       resources: process.getActiveResourcesInfo().length,
-      processes: (await sandboxProcesses()).length,
+      processes: sandboxProcesses().length,
       wrong,
     };
     samples.push(sample);

@@ -25,7 +25,7 @@ onProcessEngine('an answer that is not read', /^keeps its place, so that no othe
       handlers: answering(5 * megabyte),
       limits: { residentMb: 120 },
     });
-    assert.deepEqual([code, /limit of 120 MB/.test(message)], ['memory_limit', true], message);
+    assert.deepEqual([code, /120 MB/.test(message)], ['memory_limit', true], message);
   });
 
   it('keeps nothing from a script that reads late', async () => {

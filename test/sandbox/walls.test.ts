@@ -181,7 +181,7 @@ describe('a process that sends what our guest never sends', () => {
       const handlers = new RecordingHandlers();
       const { code, message } = await failure(sandbox(), body, { handlers });
       assert.deepEqual([code, handlers.calls, handlers.logs], ['sandbox_died', [], []]);
-      assert.match(message, /not of its protocol/);
+      assert.match(message, /broke its protocol/);
     });
   }
 
@@ -199,7 +199,7 @@ describe('a process that sends what our guest never sends', () => {
     it(`is stopped for a tick ${what}`, async () => {
       const { code, message } = await failure(sandbox(), body, { handlers: new RunRecorder(new RecordingHandlers()) });
       assert.equal(code, 'sandbox_died');
-      assert.match(message, /not of its protocol/);
+      assert.match(message, /broke its protocol/);
     });
   }
 

@@ -57,7 +57,7 @@ describe('a machine in the hands of an attacker', () => {
       const handlers = new RecordingHandlers();
       const { code, message } = await failure(sandbox, body, { handlers });
       assert.deepEqual([code, handlers.calls, handlers.logs], ['sandbox_died', [], []]);
-      assert.match(message, /not of its protocol/);
+      assert.match(message, /broke its protocol/);
     });
   }
 

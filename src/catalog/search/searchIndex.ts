@@ -23,7 +23,7 @@ export interface QueryWord {
 }
 
 /** How each document answers a query, by its number. */
-export interface Matches {
+interface Matches {
   /** 0 for those that have nothing to do with the query. */
   readonly scores: Float64Array;
   /** From 0 to 1, how much of the document's name the query has. */

@@ -157,7 +157,7 @@ function fullWords(word: string): readonly string[] {
 }
 
 function lowerCase(text: string): string[] {
-  // `URLs` are not a `UR` and some `Ls`, and nobody looks for the `s` of `today's`.
+  // `URLs` are not a `UR` and some `Ls`; the `s` of `today's` says nothing.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
   return splitWords(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
 }

@@ -14,7 +14,7 @@ interface NamedTool {
   readonly offset: number;
 }
 
-export interface References {
+interface References {
   /** In the order of the text. Offsets count in the program's text. */
   readonly tools: readonly NamedTool[];
   readonly dynamic: boolean;

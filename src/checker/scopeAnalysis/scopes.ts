@@ -1,8 +1,7 @@
 // Which declaration each name of a script means. The sandbox's engine reads an undeclared name as `undefined` without
 // a word, so the checker must know; and a local variable called `tools` is not ours.
 import type { AnyNode, Expression, Identifier, Pattern, Program, ThisExpression, VariableDeclaration } from 'acorn';
-import { type AnyFunction, eachChild } from '../syntaxTree.ts';
-import { eachTarget } from './patternTargets.ts';
+import { type AnyFunction, eachChild, staticKey } from '../syntaxTree.ts';
 import { type Binding, functionScope, hasOwnThis, itself, lookUp, type Origin, propertyOf, type Scope } from './scope.ts';
 
 type Class = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
@@ -225,5 +224,37 @@ class ScopeWalker {
     this.#scope = { parent: outer, names: new Map(), isFunction, ownThis };
     work();
     this.#scope = outer;
+  }
+}
+
+// What a destructuring pattern takes a value apart into. Declarations and assignments are both written with patterns.
+/**
+ * `use` gets the patterns directly inside of `pattern`, each with the property that it takes if that is known; `evaluate`
+ * the computed keys and default values between them, all in the order of the source.
+ */
+function eachTarget(pattern: Pattern, use: (target: Pattern, key?: string) => void, evaluate: (node: AnyNode) => void): void {
+  switch (pattern.type) {
+    case 'ObjectPattern':
+      for (const property of pattern.properties) {
+        if (property.type === 'RestElement') {
+          use(property.argument);
+          continue;
+        }
+        if (property.computed) evaluate(property.key);
+        use(property.value, staticKey(property.key, property.computed));
+      }
+      return;
+    case 'ArrayPattern':
+      for (const element of pattern.elements) if (element) use(element);
+      return;
+    case 'AssignmentPattern':
+      use(pattern.left);
+      evaluate(pattern.right);
+      return;
+    case 'RestElement':
+      use(pattern.argument);
+      return;
+    default:
+      evaluate(pattern);
   }
 }

@@ -1,4 +1,4 @@
-// Names that nothing declares. Each is told once, with what was probably meant.
+// Names that nothing declares. Each is reported once, with what was probably meant.
 import type { Program } from 'acorn';
 import { distance } from 'fastest-levenshtein';
 import type { Finding } from '../finding.ts';
@@ -32,7 +32,7 @@ export function absentMembers(program: Program, scopes: Scopes): Finding[] {
     if (callee?.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'globalThis') return;
     const name = staticKey(callee.property, callee.computed) ?? '';
     const absent = scopes.freeNodes.has(callee.object) ? absentGlobals.get(name) : undefined;
-    if (absent !== undefined) findings.push(unknown(`\`globalThis.${name}\` does not exist in a script.`, callee.start, [absent]));
+    if (absent !== undefined) findings.push(unknown(`\`globalThis.${name}\` does not exist here.`, callee.start, [absent]));
   });
   return findings;
 }
@@ -42,7 +42,7 @@ function findingOf(free: Reference): Finding {
   const near = nearest(name, free);
   const guess = near === undefined ? [] : [`Did you mean \`${near}\`?`];
   const absent = absentGlobals.get(name);
-  if (absent !== undefined) return unknown(`\`${name}\` does not exist in a script.`, start, [...guess, absent]);
+  if (absent !== undefined) return unknown(`\`${name}\` does not exist here.`, start, [...guess, absent]);
   if (free.written) {
     return unknown(`\`${name}\` is assigned, but not declared.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`]);
   }

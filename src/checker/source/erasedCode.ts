@@ -59,9 +59,9 @@ function suspiciousGaps(source: string, text: string, map: OffsetMap, tokens: re
 function orphanedReturn(offset: number): Finding {
   return {
     code: 'syntax_error',
-    message: 'Once its type is erased, this `return` stands alone on its line and returns nothing.',
+    message: 'Without its type, this `return` is alone on its line and returns nothing.',
     offset,
-    hint: 'Put the value on the line of `return`, or in parentheses that open there.',
+    hint: 'Start the value or a parenthesis beside `return`.',
   };
 }
 
@@ -74,9 +74,9 @@ function erasedNamespaces(source: string, text: string, map: OffsetMap): Finding
     if (stillThere || /\bdeclare\s+$/.test(source.slice(Math.max(0, match.index - 20), match.index))) continue;
     findings.push({
       code: 'forbidden_syntax',
-      message: 'A `namespace` cannot be used in a script.',
+      message: '`namespace` is not available.',
       offset: Math.min(generated, map.generated[index + 1] ?? Infinity),
-      hint: 'Write its functions and values as plain declarations, or as one object.',
+      hint: 'Use plain declarations, or one object.',
     });
   }
   return findings;

@@ -13,7 +13,7 @@ import { isFunction } from '../syntaxTree.ts';
 import type { TextEdit } from './offsetMap.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
-export interface Form {
+interface Form {
   /** Edits of the program's text. */
   readonly edits: readonly TextEdit[];
   readonly findings: readonly Finding[];
@@ -132,9 +132,9 @@ function isNothing(node: AnyNode): boolean {
 function unexpectedParameter(parameter: AnyNode): Finding {
   return {
     code: 'forbidden_syntax',
-    message: "The script's function takes a parameter, but is called without arguments.",
+    message: "The script's function must take no parameters.",
     offset: parameter.start,
-    hint: 'Remove it: `tools` and `codemode` are global, and `codemode.args` is the input.',
+    hint: 'Use the globals `tools`, `codemode` and `codemode.args` (the input).',
   };
 }
 

@@ -10,7 +10,7 @@ import type { SyntaxFailure } from './syntaxProblem.ts';
 import { skipTrivia } from './trivia.ts';
 
 /** The source as JavaScript. */
-export interface JavaScript extends ParsedProgram {
+interface JavaScript extends ParsedProgram {
   readonly text: string;
   /** From `text` to the source. */
   readonly map: OffsetMap;

@@ -12,7 +12,7 @@ export interface FailureContext {
   readonly rest: string;
 }
 
-export interface Mistake {
+interface Mistake {
   readonly applies: (place: FailureContext) => boolean;
   readonly hint: string;
   /** Where it is more than a syntax error. */
@@ -26,14 +26,14 @@ export const frequentMistakes: readonly Mistake[] = [
   {
     applies: (place) => startOfImport(place) >= 0,
     code: 'forbidden_syntax',
-    message: '`import` is not available in a script.',
+    message: '`import` is not available.',
     hint: noModulesHint,
   },
   {
     applies: ({ complaint, rest }) => complaint.startsWith("'with'") || /^with\s*\(/.test(rest),
     code: 'forbidden_syntax',
-    message: '`with` is not available in a script.',
-    hint: 'Name the object, or take it apart: `const { a, b } = object`.',
+    message: '`with` is not available.',
+    hint: 'Name the object, or destructure it: `const { a, b } = object`.',
   },
   {
     applies: ({ complaint }) => complaint.includes("'await' outside"),
@@ -41,11 +41,11 @@ export const frequentMistakes: readonly Mistake[] = [
   },
   {
     applies: ({ line, rest }) => rest.startsWith('\\') || /[;{}()\],>]\s*\\n/.test(line),
-    hint: 'If line breaks were sent as the two characters `\\n`, send real line breaks.',
+    hint: 'Send real line breaks, not the two characters `\\n`.',
   },
   {
     applies: ({ line }) => /&(?:gt|lt|amp|quot|#39);/.test(line),
-    hint: 'The code is HTML-escaped: send `<`, `>`, `&` and quotes as they are.',
+    hint: 'The code is HTML-escaped: send it unescaped.',
   },
   {
     applies: ({ rest }) => /^[\u2018\u2019\u201c\u201d]/.test(rest),
@@ -54,33 +54,33 @@ export const frequentMistakes: readonly Mistake[] = [
   {
     applies: ({ line }) =>
       /^\s*(?:def |elif\b|except\b|print\s+[^\s(]|#(?!!)|for \w+ in |(?:if|for|while|else|try|with|class)\b[^{(]*:)/.test(line),
-    hint: 'This looks like Python: write TypeScript.',
+    hint: 'Write TypeScript, not Python.',
   },
   {
     applies: ({ line }) => /<\/[A-Za-z][\w.]*>|<[A-Za-z][\w.]*(?:\s[^<>]*)?\/>|(?:return|=|\()\s*<>/.test(line),
-    hint: 'JSX is not available in a script: return data, or build text.',
+    hint: 'JSX is not available: return data or text.',
   },
   {
     applies: ({ complaint }) => complaint.startsWith('Unterminated string'),
-    hint: 'Close the quote; for several lines use a template literal (backticks) or `\\n`.',
+    hint: 'Close the quote; for line breaks use backticks or `\\n`.',
   },
   {
     applies: ({ complaint }) => complaint.startsWith('Unterminated template'),
-    hint: 'Add the closing backtick; a backtick inside is written \\`, and `${` needs its `}`.',
+    hint: 'Add the closing backtick; escape others as \\`; close `${` by `}`.',
   },
   { applies: ({ complaint }) => complaint.startsWith('Unterminated comment'), hint: 'Add the closing `*/`.' },
   {
     applies: ({ complaint }) => complaint.includes('has already been declared'),
-    hint: 'Rename one of the two, or assign without declaring again.',
+    hint: 'Rename one, or assign without declaring.',
   },
   {
     applies: ({ before, rest }) => /\bconst\s+[\w$]+\s*$/.test(before) && /^[;,\n]/.test(rest),
     hint: 'A `const` needs a value: `const x = ...`.',
   },
-  { applies: ({ rest }) => rest.startsWith('@'), hint: 'Decorators are not available in a script.' },
+  { applies: ({ rest }) => rest.startsWith('@'), hint: 'Decorators are not available.' },
   {
     applies: ({ line }) => /^\s*[A-Z][a-z']+(?: [a-z']+){2,}/.test(line),
-    hint: 'This looks like prose: send code only, or put the code in a Markdown fence.',
+    hint: 'Send only code, or put it in a Markdown fence.',
   },
 ];
 

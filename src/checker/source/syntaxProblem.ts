@@ -1,4 +1,4 @@
-// Says what a parser means. "Unexpected token" helps nobody: the message names the thing, and the hint the mistake that
+// Says what a parser means. "Unexpected token" does not help: the message names the thing, and the hint the mistake that
 // is likely behind it.
 import type { Finding } from '../finding.ts';
 import { type FailureContext, frequentMistakes, startOfImport } from './syntaxMistakes.ts';
@@ -14,18 +14,18 @@ export interface SyntaxFailure {
 
 /** The parsers' words -> ours. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
-  [/^Unterminated string constant/, 'A string is not closed on its line.'],
-  [/^Unterminated template/, 'A template literal is not closed.'],
-  [/^Unterminated comment/, 'A comment is not closed.'],
-  [/^Unterminated regular expression/, 'A regular expression is not closed on its line.'],
-  [/^Cannot use keyword 'await' outside an async function/, '`await` stands in a function that is not async.'],
+  [/^Unterminated string constant/, 'Unclosed string.'],
+  [/^Unterminated template/, 'Unclosed template literal.'],
+  [/^Unterminated comment/, 'Unclosed comment.'],
+  [/^Unterminated regular expression/, 'Unclosed regular expression.'],
+  [/^Cannot use keyword 'await' outside an async function/, '`await` in a function that is not async.'],
   [/^Identifier '(.+)' has already been declared/, '`$1` is declared twice.'],
-  [/^The keyword '(.+)' is reserved/, '`$1` is a reserved word and cannot be a name.'],
-  [/^Assigning to rvalue/, 'The left side of this assignment is not a variable or a property.'],
-  [/^Unsyntactic (\w+)/, 'This `$1` stands in no loop that it could belong to.'],
-  [/^Expecting Unicode escape sequence/, 'A backslash stands outside of a string.'],
-  [/^Unexpected character ' '/, '`#` cannot stand here.'],
-  [/^Unexpected character '(.+)'/, '`$1` cannot stand here.'],
+  [/^The keyword '(.+)' is reserved/, '`$1` is a reserved word.'],
+  [/^Assigning to rvalue/, 'Only variables and properties can be assigned to.'],
+  [/^Unsyntactic (\w+)/, '`$1` outside a loop.'],
+  [/^Expecting Unicode escape sequence/, 'Backslash outside a string.'],
+  [/^Unexpected character ' '/, 'Unexpected `#`.'],
+  [/^Unexpected character '(.+)'/, 'Unexpected `$1`.'],
 ];
 
 /** One thing as a reader sees it: a word, a number, an operator or a character. */
@@ -76,16 +76,16 @@ function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
   if (!open) {
     return {
       code: 'syntax_error',
-      message: 'The code ends too early.',
+      message: 'The code is incomplete.',
       offset,
-      hint: 'Send the whole script: its last statement is incomplete.',
+      hint: 'Send the whole script.',
     };
   }
   return {
     code: 'syntax_error',
-    message: `The code ends, but the \`${open.bracket}\` ${told(source, open.offset)} is not closed.`,
+    message: `The code ends before the \`${open.bracket}\` ${told(source, open.offset)} is closed.`,
     offset: open.offset,
-    hint: 'Close it, and send the whole script.',
+    hint: 'Send the whole script.',
   };
 }
 
@@ -93,8 +93,8 @@ function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | und
   const closing = source.charAt(offset);
   if (!')]}'.includes(closing)) return undefined;
   const open = openBrackets(source, offset).at(-1);
-  if (!open) return 'Remove it, or add the missing opening bracket before it.';
-  return closes(closing, open) ? 'Something is missing before it.' : `The \`${open.bracket}\` ${told(source, open.offset)} is still open.`;
+  if (!open) return 'Remove it, or open it before.';
+  return closes(closing, open) ? 'Something before it is missing.' : `The \`${open.bracket}\` ${told(source, open.offset)} is still open.`;
 }
 
 function told(source: string, offset: number): string {

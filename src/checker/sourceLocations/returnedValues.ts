@@ -5,7 +5,7 @@ import type { ReturnedValue, SourcePosition } from '../checkedScript.ts';
 import { type AnyFunction, eachChild, isFunction, staticKey } from '../syntaxTree.ts';
 import type { Scopes } from '../scopeAnalysis/scopes.ts';
 
-/** Parts of returned literals that are told apart: they cross to the host, which would stand still over many more. */
+/** Most parts of returned literals that are listed one by one: they cross to the host, which would stand still over many more. */
 const MOST_PARTS = 10_000;
 
 /** What the constant named here holds, or else the node itself. */
@@ -26,7 +26,7 @@ export function functionOf(node: AnyNode, scopes: Scopes): AnyFunction | undefin
   return isFunction(value) ? value : undefined;
 }
 
-export interface Returns {
+interface Returns {
   readonly values: readonly ReturnedValue[];
   /** The expressions that stand behind `values`, but for what was awaited already. */
   readonly expressions: readonly Expression[];

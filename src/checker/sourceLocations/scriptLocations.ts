@@ -1,5 +1,5 @@
 // Where a script can end without the runtime knowing the place: values that are thrown carry none, nor does a promise that
-// never settles, nor what was returned. Each list is complete, so that a place is told only when no other is possible.
+// never settles, nor what was returned. Each list is complete, so that a place is named only when no other is possible.
 import type { AnyNode, CallExpression, Identifier, Program } from 'acorn';
 import type { ScriptLocations, SourcePosition } from '../checkedScript.ts';
 import { type AnyFunction, isFunction, staticKey, walk } from '../syntaxTree.ts';

@@ -1,6 +1,6 @@
 // Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
 // `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and told where it cannot.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import { isAssignable, isBare, isObject, itemOf } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
@@ -111,7 +111,7 @@ export class ArgumentErrors {
   #unknown(path: string, name: string, target: ts.Type): string {
     const known = target.getProperties().map((property) => property.name);
     const near = nearestName(name, known);
-    if (known.length === 0) return `\`${path}\` is not an argument (it takes no arguments)`;
+    if (known.length === 0) return `\`${path}\` is not an argument (it takes none)`;
     const takes = `takes ${known.slice(0, MOST_VALUES).join(', ')}`;
     return `\`${path}\` is not an argument (${near === undefined ? `it ${takes}` : `did you mean \`${near}\`? It ${takes}`})`;
   }

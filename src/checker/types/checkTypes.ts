@@ -1,6 +1,6 @@
 // Finds what would fail or mislead when a script runs, from the types of the tools that it names. False alarms are worse
 // than misses: a run is its own check, but a refused script that was right costs a turn and the author's trust.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import { TextLines } from '../source/textLines.ts';
 import { explainCall, hasNullArgument, ourCallAround } from './explainCall.ts';
 import { explainCallee, explainConstant, explainIteration, explainTooEarly } from './explainOther.ts';

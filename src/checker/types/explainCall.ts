@@ -1,6 +1,6 @@
 // A call of a tool, or of `codemode`, with an argument that the tool would refuse or ignore. All that is wrong with one call is one
 // finding; its hint is the tool's signature, which the message need not name.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
 import { isNull, isUndefined, ArgumentErrors } from './argumentErrors.ts';
@@ -30,7 +30,7 @@ export function hasNullArgument(call: ts.CallExpression): boolean {
 
 export function explainCall(call: ts.CallExpression, types: ScriptTypes): readonly LocalFinding[] {
   const signature = types.checker.getResolvedSignature(call);
-  // One of several tools, or arguments that nobody can count.
+  // One of several tools, or arguments that cannot be counted.
   if (!signature || types.typeOf(call.expression).isUnion() || call.arguments.some(ts.isSpreadElement)) return [];
   const tool = types.toolOf(call.expression);
   const callee = types.code(call.expression);
@@ -48,7 +48,7 @@ export function explainCall(call: ts.CallExpression, types: ScriptTypes): readon
   if (isTool && first && (second || isPositional(first, types))) {
     const given = types.typeOf(unwrapped(first));
     const shown = types.checker.isArrayLikeType(given) ? 'an array' : types.text(given);
-    return [finding(first, `Pass one object of named arguments${second ? '' : `, not ${shown}`}.`)];
+    return [finding(first, `Pass one object${second ? '' : `, not ${shown}`}.`)];
   }
 
   const errors = signature.parameters.flatMap((parameter, index) => {
@@ -87,7 +87,7 @@ function isReadAsObject(argument: ts.Expression, signature: ts.Signature, call: 
   return new ArgumentErrors(types).ofExpression(argument, types.checker.getTypeOfSymbolAtLocation(only, call), only.name).length === 0;
 }
 
-/** Text that nobody knows, or that begins as an object does. */
+/** Unknown text, or that begins as an object does. */
 function isObjectText(type: ts.Type): boolean {
   return type.isStringLiteral() ? type.value.trimStart().startsWith('{') : (type.flags & ts.TypeFlags.String) !== 0;
 }

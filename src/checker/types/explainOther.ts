@@ -1,6 +1,6 @@
 // What throws as soon as it is reached: calling what is no function, going through what is no list, assigning to a
 // constant, using a variable above its declaration.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
@@ -20,7 +20,7 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
     return { ...told, message: `\`${callee}\` is a class.`, hint: `Write \`new ${callee}(…)\`.` };
   if (ts.isNewExpression(call) && types.isTool(type)) {
     const tool = types.toolOf(expression);
-    return { ...told, message: `\`${callee}\` is a tool: call it without \`new\`.`, ...(tool && { tool }) };
+    return { ...told, message: `\`${callee}\` is a tool: omit \`new\`.`, ...(tool && { tool }) };
   }
   if (types.members(type).some((member) => member.getCallSignatures().length > 0)) return undefined;
   if (types.ourInterface(type) === 'Tools') {
@@ -29,7 +29,7 @@ export function explainCallee(node: ts.Node, types: ScriptTypes): LocalFinding |
   }
   if (types.isPromise(type)) return missingAwait(expression, types, '(…)');
   if (!(type.flags & NO_FUNCTION) && !types.isOurs(type) && types.libraryName(type) !== 'Array') return undefined;
-  return { ...told, message: `\`${callee}\` is ${valueText(type, types)}, not a function.`, hint: 'Use it without calling it.' };
+  return { ...told, message: `\`${callee}\` is ${valueText(type, types)}, not a function.`, hint: 'Do not call it.' };
 }
 
 /** `node` is what should be a list. */
@@ -52,14 +52,14 @@ export function explainConstant(node: ts.Node, types: ScriptTypes): LocalFinding
   return {
     code: 'type_error',
     node,
-    message: `\`${name}\` is a constant.`,
+    message: `\`${name}\` is constant.`,
     hint: `Declare it with \`let ${name}\`.`,
   };
 }
 
 export function explainTooEarly(node: ts.Node, types: ScriptTypes): LocalFinding {
   const name = types.code(node);
-  return { code: 'type_error', node, message: `\`${name}\` is used before its declaration.`, hint: 'Move its declaration up.' };
+  return { code: 'type_error', node, message: `\`${name}\` is used before it is declared.`, hint: 'Declare it earlier.' };
 }
 
 function valueText(type: ts.Type, types: ScriptTypes): string {

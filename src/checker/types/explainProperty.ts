@@ -1,6 +1,6 @@
-// A property that is not there: of a tool's result, of a list taken for its item, of a Promise that nobody awaited, of
+// A property that is not there: of a tool's result, of a list taken for its item, of a Promise that is not awaited, of
 // a tool taken for its result. What the script itself declares is its author's business.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { hasProperty, isIntended, type PropertyAccess } from './intendedProperty.ts';
 import { missingAwait } from './missingAwait.ts';
@@ -20,7 +20,7 @@ const KNOWN_LIBRARY: ReadonlyMap<string, string> = new Map([
   ['Date', 'a Date'],
 ]);
 
-const RAW = 'Leave out `.raw` to get the value itself. ';
+const RAW = 'Omit `.raw` to get the value. ';
 
 /** `node` is the name of the property. */
 export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding | undefined {
@@ -52,8 +52,8 @@ function ofTool({ name, receiver }: PropertyAccess, types: ScriptTypes): Told | 
   const tool = receiver && types.toolOf(receiver);
   if (!tool) return undefined;
   return {
-    message: `\`${types.code(receiver)}\` is a tool without a property \`${name}\`: call it first.`,
-    hint: `Write \`(await ${types.code(receiver)}({ … })).${name}\`, if its result has that.`,
+    message: `\`${types.code(receiver)}\` is a tool, without \`${name}\`: call it first.`,
+    hint: `Write \`(await ${types.code(receiver)}({ … })).${name}\` if its result has it.`,
     tool,
   };
 }
@@ -102,7 +102,7 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
   const kind = types.libraryName(type) ?? '';
   const called = KNOWN_LIBRARY.get(kind);
   if (called === undefined) return undefined;
-  const message = `${subject(receiver, types)} is ${called} and has no property \`${name}\`.`;
+  const message = `${subject(receiver, types)} is ${called} without \`${name}\`.`;
   const item = kind === 'Array' ? type.getNumberIndexType() : undefined;
   const list = receiver ? types.code(receiver) : 'value';
   if (item && hasProperty(item, name, types))
@@ -117,8 +117,8 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
   if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
   if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };
-  const lines = name in Array.prototype ? `If it holds lines: \`${list}.split("\\n")\`. ` : '';
-  return { message, hint: `${lines}If it holds JSON: \`JSON.parse(${list})\`.` };
+  const lines = name in Array.prototype ? `For lines: \`${list}.split("\\n")\`. ` : '';
+  return { message, hint: `${lines}For JSON: \`JSON.parse(${list})\`.` };
 }
 
 function subject(receiver: ts.Expression | undefined, types: ScriptTypes): string {

@@ -1,6 +1,6 @@
 // Properties that are not there and yet no mistake: the script adds them, asks whether they are there, or tries several
 // names of which one is right.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import { nearestName } from './nearestName.ts';
 import type { ScriptTypes } from './scriptTypes.ts';
 

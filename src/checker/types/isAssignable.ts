@@ -1,6 +1,6 @@
 // Whether a value of one type could be given where another is wanted, once it is JSON. Wider than assignability: what
 // is only imprecise fits, and what remains is wrong.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { ScriptTypes } from './scriptTypes.ts';
 
 const DEEPEST = 8;

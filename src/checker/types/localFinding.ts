@@ -1,9 +1,9 @@
 // A finding while it is still tied to the tree: told at the start of a node, once per cause.
-import type ts from 'typescript';
+import type * as ts from 'typescript';
 import type { TypeFinding } from './typeCheck.ts';
 
 export interface LocalFinding extends Omit<TypeFinding, 'position'> {
   readonly node: ts.Node;
-  /** Findings of the same cause are told once; the message unless given. */
+  /** Findings of the same cause count once; the message unless given. */
   readonly cause?: unknown;
 }

@@ -1,5 +1,5 @@
 // A Promise used as if it were its value: the finding is at the call that gives it, where `await` belongs.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 
@@ -12,13 +12,13 @@ export function missingAwait(value: ts.Node, types: ScriptTypes, use = ''): Loca
   if (ts.isIdentifier(plain) && origin !== plain) {
     return {
       ...found,
-      message: `\`${plain.text}\` is a Promise: its call is not awaited.`,
+      message: `\`${plain.text}\` is a Promise: await its call.`,
       hint: `Write \`await ${call}\`.`,
     };
   }
   return {
     ...found,
-    message: `\`${call}\` is not awaited: it gives a Promise.`,
+    message: `\`${call}\` gives a Promise: await it.`,
     hint: `Write \`${use === '' ? `await ${call}` : `(await ${call})${use}`}\`.`,
   };
 }

@@ -1,6 +1,6 @@
-// Promises that TypeScript has nothing against: a call that nobody waits for, which the end of the script would cut
-// off, and a Promise where its value is meant. `void f()` says that nobody is to wait, and is let through.
-import ts from 'typescript';
+// Promises that TypeScript has nothing against: a call that is not awaited, which the end of the script would cut
+// off, and a Promise where its value is meant. `void f()` says that no wait is meant, and is let through.
+import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
 import { missingAwait } from './missingAwait.ts';
 import { type ScriptTypes, unwrapped } from './scriptTypes.ts';
@@ -49,7 +49,7 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
   return {
     code: 'missing_await',
     node: expression,
-    message: `\`${code}\` is not awaited: the script would end before it.`,
+    message: `\`${code}\` is not awaited.`,
     hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
     cause: statement,
   };
@@ -94,7 +94,7 @@ function neverUsed(
   return {
     code: 'missing_await',
     node: initializer,
-    message: `\`${name.text}\` is never awaited: the script would end before \`${code}\`.`,
+    message: `\`${name.text}\` is never awaited (\`${code}\`).`,
     hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
     cause: initializer.parent,
   };
@@ -135,14 +135,14 @@ function asyncCallback(call: ts.CallExpression, types: ScriptTypes): LocalFindin
   if (DROPS_ANSWER.has(method)) {
     return {
       ...found,
-      message: '`forEach` awaits nothing: the script would end before the calls.',
+      message: '`forEach` does not await its calls.',
       hint: `Write \`for (const item of ${list}) { await … }\`, or \`await Promise.all(${list}.map(async (item) => …))\`.`,
     };
   }
   return {
     ...found,
-    message: `\`${method}\` awaits nothing: it takes the Promise itself for the answer.`,
-    hint: `Get the answers first: \`const answers = await Promise.all(${list}.map(async (item) => …))\`, then \`answers[index]\` in \`${method}\`.`,
+    message: `\`${method}\` awaits nothing: it takes the Promise for the answer.`,
+    hint: `First \`const answers = await Promise.all(${list}.map(async (item) => …))\`, then \`answers[index]\` in \`${method}\`.`,
   };
 }
 
@@ -219,7 +219,7 @@ function returnedList(part: ts.Expression, types: ScriptTypes): LocalFinding {
   return {
     code: 'missing_await',
     node: part,
-    message: `\`${types.code(part)}\` is a list of Promises: its calls are not awaited.`,
+    message: `\`${types.code(part)}\` is a list of unawaited Promises.`,
     hint,
     cause: origin,
   };

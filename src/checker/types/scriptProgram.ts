@@ -1,8 +1,8 @@
-// TypeScript's language service over two files that change, the script and its declarations, and a library that never
-// does: what is known of the library is kept from one check to the next.
+// TypeScript's program of two files that change, the script and its declarations, and a library that never does: what is
+// known of the library is kept from one check to the next.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import * as ts from 'typescript';
 import { readsAsExpression } from '../source/readSource.ts';
 import { LIBRARIES } from './libraries.ts';
 import type { TypeCheckRequest } from './typeCheck.ts';
@@ -44,69 +44,68 @@ export interface TypedScript {
 }
 
 export class ScriptProgram {
-  readonly #texts = new Map<string, string>();
-  readonly #versions = new Map<string, number>();
-  readonly #library = new Map<string, ts.IScriptSnapshot>();
+  /** The script and its declarations. */
+  readonly #files = new Map<string, ts.SourceFile>();
+  readonly #library = new Map<string, ts.SourceFile>();
   readonly #libFolder: string;
-  readonly #service: ts.LanguageService;
+  #program: ts.Program | undefined;
 
   /** `libFolder` holds TypeScript's `lib.*.d.ts`. */
   constructor(libFolder: string) {
     this.#libFolder = libFolder;
-    this.#service = ts.createLanguageService(this.#host());
   }
 
   /** undefined when TypeScript cannot parse what our own parsers accepted: then its types mean nothing. */
   script({ source, declarations }: TypeCheckRequest): TypedScript | undefined {
-    this.#set(DECLARATIONS, declarations);
-    return this.#asExpression(source) ?? (/^\s*export\b/m.test(source) ? this.#parse('', source, '') : this.#asFunction(source));
+    return (
+      this.#asExpression(source, declarations) ??
+      (/^\s*export\b/m.test(source) ? this.#parse('', source, '', declarations) : this.#asFunction(source, declarations))
+    );
   }
 
-  #asExpression(source: string): TypedScript | undefined {
-    return readsAsExpression(source) ? this.#parse('(', source.replace(/;\s*$/, ''), '\n)') : undefined;
+  #asExpression(source: string, declarations: string): TypedScript | undefined {
+    return readsAsExpression(source) ? this.#parse('(', source.replace(/;\s*$/, ''), '\n)', declarations) : undefined;
   }
 
-  #asFunction(source: string): TypedScript | undefined {
-    const script = this.#parse(FUNCTION.before, source, FUNCTION.after);
+  #asFunction(source: string, declarations: string): TypedScript | undefined {
+    const script = this.#parse(FUNCTION.before, source, FUNCTION.after, declarations);
     const [only] = script?.file.statements ?? [];
     return script && only && ts.isFunctionDeclaration(only) && only.body ? { ...script, statements: only.body.statements } : undefined;
   }
 
-  #parse(before: string, source: string, after: string): TypedScript | undefined {
-    this.#set(SCRIPT, before + source.replace(/^#!/, '//') + after);
-    const program = this.#service.getProgram();
-    const [file, declarations] = [program?.getSourceFile(SCRIPT), program?.getSourceFile(DECLARATIONS)];
-    if (!program || !file || !declarations) throw new Error('The language service lacks a file that it was given.');
+  #parse(before: string, source: string, after: string, declarations: string): TypedScript | undefined {
+    const texts = { [DECLARATIONS]: declarations, [SCRIPT]: before + source.replace(/^#!/, '//') + after };
+    const oldProgram = this.#program;
+    const rootNames = Object.keys(texts);
+    const program = ts.createProgram({ rootNames, options: OPTIONS, host: this.#host(texts), ...(oldProgram && { oldProgram }) });
+    this.#program = program;
+    const [file, declared] = [program.getSourceFile(SCRIPT), program.getSourceFile(DECLARATIONS)];
+    if (!file || !declared) throw new Error('The program lacks a file that it was given.');
     if (program.getSyntacticDiagnostics(file).length > 0) return undefined;
-    return { program, checker: program.getTypeChecker(), file, statements: file.statements, declarations, shift: before.length };
+    return { program, checker: program.getTypeChecker(), file, statements: file.statements, declarations: declared, shift: before.length };
   }
 
-  #set(name: string, text: string): void {
-    if (this.#texts.get(name) === text) return;
-    this.#texts.set(name, text);
-    this.#versions.set(name, (this.#versions.get(name) ?? 0) + 1);
-  }
-
-  #host(): ts.LanguageServiceHost {
+  #host(texts: Readonly<Record<string, string>>): ts.CompilerHost {
     return {
-      getScriptFileNames: () => [...this.#texts.keys()],
-      getScriptVersion: (name) => String(this.#versions.get(name) ?? 0),
-      getScriptSnapshot: (name) => this.#snapshot(name),
-      getCurrentDirectory: () => '/',
-      getCompilationSettings: () => OPTIONS,
+      getSourceFile: (name, options) => this.#sourceFile(name, texts[name], options),
       getDefaultLibFileName: () => '/lib/lib.d.ts',
-      fileExists: (name) => this.#snapshot(name) !== undefined,
+      writeFile: () => undefined,
+      getCurrentDirectory: () => '/',
+      getCanonicalFileName: (name) => name,
+      useCaseSensitiveFileNames: () => true,
+      getNewLine: () => '\n',
+      fileExists: (name) => name in texts,
       readFile: () => undefined,
     };
   }
 
-  #snapshot(name: string): ts.IScriptSnapshot | undefined {
-    const text = this.#texts.get(name);
-    if (text !== undefined) return ts.ScriptSnapshot.fromString(text);
+  #sourceFile(name: string, text: string | undefined, options: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
+    const known = (text === undefined ? this.#library : this.#files).get(name);
+    if (known && (text === undefined || known.text === text)) return known;
     const library = /^\/lib\/(lib\.[\w.]+\.d\.ts)$/.exec(name)?.[1];
-    if (library === undefined) return undefined;
-    const known = this.#library.get(library) ?? ts.ScriptSnapshot.fromString(readFileSync(join(this.#libFolder, library), 'utf8'));
-    this.#library.set(library, known);
-    return known;
+    if (text === undefined && library === undefined) return undefined;
+    const file = ts.createSourceFile(name, text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8'), options);
+    (text === undefined ? this.#library : this.#files).set(name, file);
+    return file;
   }
 }

@@ -1,6 +1,6 @@
 // Questions about the types of a script: what was declared by us, what is a tool, what is a Promise. TypeScript knows
 // types; these are the notions of a script's author.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { TypedScript } from './scriptProgram.ts';
 import type { ToolName } from './typeCheck.ts';
 
@@ -167,7 +167,7 @@ export function unwrapped(expression: ts.Expression): ts.Expression {
   return expression;
 }
 
-/** Names that no namespace may have are told apart by `$` (declarations/apiText.ts). */
+/** Names that no namespace may have contain `$` (declarations/apiText.ts). */
 function plainName(name: ts.PropertyName | ts.ModuleName): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text.replace(/^\$/, '') : '';
 }

@@ -1,13 +1,13 @@
-// Types as they are told in a hint: what is inside at a glance, from the declaration itself where it is short, since the
+// Types as a hint shows them: what is inside at a glance, from the declaration itself where it is short, since the
 // types of the check know nothing of `null`.
-import ts from 'typescript';
+import * as ts from 'typescript';
 import type { ScriptTypes } from './scriptTypes.ts';
 
 const MOST_MEMBERS = 12;
 const LONGEST_MEMBER = 70;
 const MOST_NAMES = 6;
 
-/** `entities: { name, observations }[]`, `total: number`, each in backticks. A union's members are told together. */
+/** `entities: { name, observations }[]`, `total: number`, each in backticks. A union's members are shown together. */
 export function memberList(type: ts.Type, types: ScriptTypes): string {
   const texts = new Map<string, Set<string>>();
   for (const property of types.members(type).flatMap((member) => member.getProperties())) {

@@ -1,7 +1,6 @@
 // The type check as the engine uses it: in a thread that is started when first needed and let go when idle. Unlike the
 // walls of the sandbox it fails open: without it a wrong call is refused a little later, by the schema of its tool.
 import type { CachedCode } from '../../threads/cachedCode.ts';
-import { isRecord } from '../../threads/serveRequests.ts';
 import { WorkerClient } from '../../threads/workerClient.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 
@@ -28,56 +27,15 @@ export interface ThreadedTypeCheckerOptions extends TypesThreadData {
   readonly idleMs?: number;
 }
 
-export class ThreadedTypeChecker implements TypeChecker {
-  readonly #thread: WorkerClient<readonly TypeFinding[]>;
-
+export class ThreadedTypeChecker extends WorkerClient<readonly TypeFinding[]> implements TypeChecker {
   constructor(options: ThreadedTypeCheckerOptions) {
     const { threadFile, libFolder, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS } = options;
     const workerData: TypesThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
-    this.#thread = new WorkerClient({
-      ...{ name: 'type checker', threadFile, workerData, isData: isFindings, log, timeoutMs, idleMs, heapMb: HEAP_MB },
-    });
-  }
-
-  warm(): void {
-    this.#thread.warm();
+    super({ name: 'type checker', threadFile, workerData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
   }
 
   async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
-    const reply = await this.#thread.request(request, signal);
+    const reply = await this.request(request, signal);
     return reply.ok ? { checked: true, findings: reply.data } : { checked: false, reason: reply.reason };
   }
-
-  dispose(): Promise<void> {
-    return this.#thread.dispose();
-  }
-}
-
-function isFindings(data: unknown): data is readonly TypeFinding[] {
-  return Array.isArray(data) && data.every(isFinding);
-}
-
-function isFinding(finding: unknown): boolean {
-  if (!isRecord(finding) || !isRecord(finding['position'])) return false;
-  const { line, column } = finding['position'];
-  const { code, message, hint = '', server = '', tool, field } = finding;
-  const texts = [message, hint, server, ...toolTexts(tool), ...fieldTexts(field)];
-  return (
-    (code === 'type_error' || code === 'missing_await') &&
-    texts.every((text) => typeof text === 'string') &&
-    typeof line === 'number' &&
-    typeof column === 'number'
-  );
-}
-
-function toolTexts(tool: unknown): readonly unknown[] {
-  if (tool === undefined) return [];
-  return isRecord(tool) ? [tool['server'], tool['tool']] : [undefined];
-}
-
-function fieldTexts(field: unknown): readonly unknown[] {
-  if (field === undefined) return [];
-  return isRecord(field)
-    ? [field['name'], field['near'] ?? '', ...(isRecord(field['tool']) ? toolTexts(field['tool']) : [undefined])]
-    : [undefined];
 }

@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
@@ -23,7 +24,11 @@ import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
+/** Of the threads of a run, which live so shortly that most of what they make lives as long, and is copied by every small collection. */
+const nurseryMb = 64;
+
 export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
   const code = options.code ?? (await rejectOnAbort(readScript(options.file, context.io), signal));
   const { terminal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
@@ -48,7 +53,7 @@ async function readScript(file: string, { stdin }: Io): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`the script cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot read the script: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -74,7 +79,7 @@ function traceTo(file: string, live: RunObserver): RunObserver {
   try {
     writeFileSync(file, '');
   } catch (error) {
-    throw new UsageError(`the trace cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot write the trace: ${error instanceof Error ? error.message : String(error)}`);
   }
   return {
     onCallEnded: (record, { input, reply }) => {

@@ -25,7 +25,7 @@ export async function search(context: CommandContext, options: SearchOptions, si
   const style = styleOf(stdout);
   for (const tool of found) stdout.write(`${foundText(tool, columnsOf(stdout), style)}\n`);
   for (const others of otherLinesOf(found, OTHERS)) stdout.write(`${wrapped(printable(others), columnsOf(stdout))}\n`);
-  if (found.length === 0) say(io, `code-mode: no tool was found for "${options.query}"; code-mode tools lists all`);
+  if (found.length === 0) say(io, `code-mode: no tool found for "${options.query}"; code-mode tools lists all`);
   return found.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 

@@ -52,15 +52,15 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
 
 function noServers({ servers }: EngineOptions): string {
   return servers.length > 0
-    ? `code-mode: --server ${servers.join(' ')} leaves no MCP server; code-mode tools without it lists those that are configured`
-    : 'code-mode: no MCP servers are configured: add one to .vscode/mcp.json or .mcp.json, or name a file with --config';
+    ? `code-mode: --server ${servers.join(' ')} matches no MCP server; list them with code-mode tools`
+    : 'code-mode: no MCP servers configured: add one to .vscode/mcp.json or .mcp.json, or use --config';
 }
 
 /** Says on stderr which servers failed, which names collided, and how old the tools are. */
 export function warnOf(snapshot: CatalogSnapshot, options: EngineOptions, io: Io): void {
   for (const warning of snapshot.warnings) say(io, `code-mode: ${warning}`);
   for (const { name, error, cachedAt } of snapshot.servers) {
-    const used = cachedAt === undefined ? '' : ` (its tools are those of ${formatAge(cachedAt)})`;
+    const used = cachedAt === undefined ? '' : ` (tools as of ${formatAge(cachedAt)})`;
     if (error !== undefined) say(io, `code-mode: ${name}: ${error}${used}`);
   }
   const oldest = Math.min(...snapshot.servers.map(({ cachedAt }) => cachedAt ?? Infinity));

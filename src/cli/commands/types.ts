@@ -14,10 +14,10 @@ export async function types(context: CommandContext, options: TypesOptions, sign
   const isListed = snapshot.servers.some(hasListed);
   const text = await context.declarations.api(snapshot.servers);
   if (options.output === undefined) io.stdout.write(text);
-  else if (!isListed) say(io, `code-mode: no server has listed its tools; ${options.output} is not written`);
+  else if (!isListed) say(io, `code-mode: no server listed its tools; ${options.output} not written`);
   else
     await writeFile(options.output, text).catch((error: unknown) =>
-      Promise.reject(new UsageError(`the declarations cannot be written: ${String(error)}`)),
+      Promise.reject(new UsageError(`cannot write the declarations: ${String(error)}`)),
     );
   return isListed ? ExitCode.done : ExitCode.nothingFound;
 }

@@ -36,7 +36,7 @@ export class LoopbackRedirectListener implements RedirectListener {
     this.#awaited = { state: page.state, resolve };
     this.#show(page);
     const parameters = await untilAborted(promise, signal);
-    return parameters ? { ok: true, parameters } : { ok: false, error: 'The sign-in was cancelled.' };
+    return parameters ? { ok: true, parameters } : { ok: false, error: 'Sign-in cancelled.' };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -53,13 +53,13 @@ export class LoopbackRedirectListener implements RedirectListener {
     // Another name for this address would make a foreign page's requests look like its own (DNS rebinding).
     const isHere = method === 'GET' && headers.host === this.#host && target?.pathname === path;
     const awaited = this.#awaited;
-    if (!isHere) say(response, 404, 'There is nothing here.');
+    if (!isHere) say(response, 404, 'Not found.');
     else if (target.searchParams.get('state') !== awaited?.state) {
-      say(response, 400, 'This is not the sign-in that Code Mode waits for. Start it again.');
+      say(response, 400, 'Code Mode does not wait for this sign-in. Start it again.');
     } else {
       this.#awaited = undefined;
       response.once('close', () => awaited.resolve(target.searchParams));
-      say(response, 200, 'Code Mode has the answer. You can close this page and go back to the terminal.');
+      say(response, 200, 'Code Mode has the answer. Close this page and return to the terminal.');
     }
   }
 }

@@ -52,7 +52,7 @@ export class TerminalApprover implements Approver {
   async #decide({ what, details, question }: Question, signal: AbortSignal): Promise<Approval> {
     if (this.#allowWrites) return granted;
     if (!this.#questions.canAsk) {
-      const reason = `${what} There is no terminal to ask on; run it with --allow-writes to allow them.`;
+      const reason = `${what} No terminal to ask on: allow them with --allow-writes.`;
       return { granted: false, why: 'unavailable', reason };
     }
     const answer = await this.#questions.ask(`${what}${details}\n${question} [y/N] `, signal);

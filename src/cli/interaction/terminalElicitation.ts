@@ -164,7 +164,7 @@ function flagOf(line: string): boolean | undefined {
 function valuesOf(field: ChoicesField, line: string): TypedValue {
   const values = line.split(',').map((part) => chosen(field.choices, part.trim()));
   const known = [...new Set(values.filter((value) => value !== undefined))];
-  if (values.includes(undefined)) return { ok: false, problem: 'They are some of the numbers, with commas.' };
+  if (values.includes(undefined)) return { ok: false, problem: 'Choose numbers, with commas.' };
   const problem = choicesProblem(field, known.length);
   return problem === undefined ? { ok: true, value: known } : { ok: false, problem };
 }

@@ -26,7 +26,7 @@ export class TerminalInputs implements Inputs {
     const variable = inputVariable(input.id);
     const given = this.#given.get(input.id) ?? this.#env[variable];
     if (given !== undefined) return checked(input, given);
-    const advice = `Give it with --input ${input.id}=<value> or in the environment as ${variable}.`;
+    const advice = `Set --input ${input.id}=<value> or the variable ${variable}.`;
     if (input.type === 'command' || !this.#questions.canAsk || !person.interactive) return { ok: false, error: advice };
     return person.ask('needs_input', () => this.#ask(input, server, person.signal, advice));
   }
@@ -66,5 +66,5 @@ function questionOf(input: AskedInput, server: string): string {
 
 function checked(input: InputDefinition, value: string): InputAnswer {
   if (input.type !== 'pickString' || input.options.some((option) => option.value === value)) return { ok: true, value };
-  return { ok: false, error: `It is one of ${input.options.map((option) => option.value).join(', ')}.` };
+  return { ok: false, error: `Choose one of ${input.options.map((option) => option.value).join(', ')}.` };
 }

@@ -18,15 +18,18 @@ export class TerminalQuestions {
   readonly #turns = new Mutex();
   readonly #io: Io;
   readonly #output: TerminalOutput;
+  readonly #takesAnswers: boolean;
 
-  constructor(io: Io, output: TerminalOutput) {
+  /** `takesAnswers`: whether standard input is the user's, not another program's. */
+  constructor(io: Io, output: TerminalOutput, takesAnswers = true) {
     this.#io = io;
     this.#output = output;
+    this.#takesAnswers = takesAnswers;
   }
 
   /** Whether there is an interactive terminal. */
   get canAsk(): boolean {
-    return Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
+    return this.#takesAnswers && Boolean(this.#io.stdin.isTTY && this.#io.stderr.isTTY);
   }
 
   /** One line. Rejects with an `AbortError` when `signal` is aborted. */

@@ -24,7 +24,7 @@ export class TerminalSignIn implements SignIn {
       const { LoopbackRedirectListener } = await import('./loopbackRedirectListener.ts');
       return { ok: true, listener: await LoopbackRedirectListener.open((page) => this.#show(page)) };
     } catch (error) {
-      return { ok: false, error: `No port of this machine can be opened for the answer: ${String(error)}. Free one and try again.` };
+      return { ok: false, error: `No local port is free for the answer: ${String(error)}. Free one and retry.` };
     }
   }
 
@@ -35,7 +35,7 @@ export class TerminalSignIn implements SignIn {
   }
 
   advice(server: string): string {
-    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)} and then this command again.`;
+    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)}, then retry.`;
   }
 
   #show({ server, url }: SignInPage): void {

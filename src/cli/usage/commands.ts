@@ -31,6 +31,24 @@ export const commonExits: readonly Exit[] = [
 export const shells = ['bash', 'zsh', 'fish', 'pwsh'] as const;
 export type Shell = (typeof shells)[number];
 
+/** Of commands that run scripts. */
+const script: readonly Option[] = [
+  { name: 'allow-writes', help: 'Call tools that are not marked read-only without asking.' },
+  {
+    name: 'limit',
+    takes: 'limit=number',
+    repeats: true,
+    values: Object.keys(limitBounds).map((limit) => `${limit}=`),
+    help: `Change a limit, e.g. cpuMs=2000: ${Object.keys(limitBounds).join(', ')}.`,
+  },
+  {
+    name: 'type-check',
+    takes: 'mode',
+    values: ['error', 'warn', 'off'],
+    help: 'Check the types of scripts: error (refuse them), warn (run them, with warnings), off. Default: error.',
+  },
+];
+
 const run: Command = {
   name: 'run',
   does: 'Run a script',
@@ -48,21 +66,8 @@ const run: Command = {
       repeats: true,
       help: 'Set codemode.args.<key>, to a JSON value if it is JSON.',
     },
-    { name: 'allow-writes', help: 'Call tools that are not marked read-only without asking.' },
+    ...script,
     { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
-    {
-      name: 'limit',
-      takes: 'limit=number',
-      repeats: true,
-      values: Object.keys(limitBounds).map((limit) => `${limit}=`),
-      help: `Change a limit, e.g. cpuMs=2000: ${Object.keys(limitBounds).join(', ')}.`,
-    },
-    {
-      name: 'type-check',
-      takes: 'mode',
-      values: ['error', 'warn', 'off'],
-      help: 'Check the types of the script: error (refuse it), warn (run it, with warnings), off. Default: error.',
-    },
     { name: 'as-model', help: 'Print the text that a chat model reads: the result or errors, and the receipt of calls.' },
     { name: 'with-inputs', help: 'With --json: add the input of each call, at most 2,000 characters, without the values of secret names.' },
     { name: 'trace', takes: 'file', isFile: true, help: 'Write each call with its input and output to this file, one line of JSON each.' },
@@ -80,6 +85,38 @@ const run: Command = {
     ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
   ],
   completes: 'file',
+};
+
+const serve: Command = {
+  name: 'serve',
+  does: 'Serve executeCode and findTools to an MCP client',
+  forms: [''],
+  about: [
+    'An MCP server on standard input and output, for Claude Code, Cursor and every other MCP client: its model gets two tools instead of those ' +
+      'of all servers. Ends when the client closes standard input.',
+    'Asks before a script calls tools that are not marked read-only, by elicitation; a client that cannot ask gets no writes without ' +
+      '--allow-writes.',
+  ],
+  options: [
+    {
+      name: 'http',
+      help: 'Serve over HTTP on 127.0.0.1 instead, to any number of clients; they need the token that this prints the file of.',
+    },
+    { name: 'port', takes: 'number', help: 'The port of --http; 0: any that is free. Default: 7332.' },
+    {
+      name: 'description-tokens',
+      takes: 'number',
+      help: "Tokens of tool signatures in executeCode's description, which spare searches; 0: none. Default: 1500.",
+    },
+    ...script,
+  ],
+  shared: [servers, files, sandbox],
+  exits: [['0', 'the client left']],
+  examples: [
+    ['code-mode serve', 'with the servers of this folder'],
+    ['code-mode serve --config mcp.json', 'with those of a file'],
+    ['code-mode serve --http', 'for several clients at once'],
+  ],
 };
 
 const tools: Command = {
@@ -205,7 +242,7 @@ const completion: Command = {
   completes: shells,
 };
 
-export const commands = { run, tools, search, describe, types, login, logout, diagnose, completion } as const;
+export const commands = { run, serve, tools, search, describe, types, login, logout, diagnose, completion } as const;
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
 

@@ -2,17 +2,11 @@
 import { parseArgs } from 'node:util';
 import { nearestNames } from '../../catalog/nearest.ts';
 import { UsageError } from '../exitCode.ts';
-import type { Values } from '../optionValues.ts';
 import { commandNames, commands, helpOption, optionsOf, type Command, type CommandName } from './commands.ts';
 import type { Option } from './option.ts';
 
-interface ParsedOptions {
-  readonly values: Values;
-  readonly positionals: readonly string[];
-}
-
 /** Throws `UsageError`. */
-export function parseOptions(name: CommandName, words: readonly string[]): ParsedOptions {
+export function parseOptions(name: CommandName, words: readonly string[]) {
   const known = [...optionsOf(commands[name]), helpOption];
   const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
   // Not strict: what it would say is about Node's function, not about this command.

@@ -11,5 +11,5 @@ const MOST_CHARACTERS = 200_000;
 /** Never rejects. */
 export async function compileTool(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText> {
   const text = await toolText(shape, compileSchema, learned);
-  return charactersOf(text) > MOST_CHARACTERS ? untypedText(shape, 'it is too long as a type') : text;
+  return charactersOf(text) > MOST_CHARACTERS ? untypedText(shape, 'its type is too long') : text;
 }

@@ -1,6 +1,6 @@
 // The entry of the thread that compiles tools.
 import { parentPort } from 'node:worker_threads';
-import { isRecord, serveRequests, threadReady } from '../../threads/serveRequests.ts';
+import { serveRequests, threadReady } from '../../threads/serveRequests.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
 import { compileTool } from './compileTool.ts';
@@ -10,12 +10,7 @@ interface CompileRequest {
   readonly learned?: LearnedOutput;
 }
 
-/** The host sends nothing else, so that its parts need no second look. */
-function isRequest(message: unknown): message is CompileRequest {
-  return isRecord(message) && isRecord(message['shape']);
-}
-
-serveRequests(isRequest, ({ shape, learned }) => compileTool(shape, learned));
+serveRequests(({ shape, learned }: CompileRequest) => compileTool(shape, learned));
 // Most of the first tool's time: spent before it comes.
 await import('../types/schemaCompiler.ts');
 parentPort?.postMessage(threadReady);

@@ -3,7 +3,7 @@ import { WorkerClient } from '../../threads/workerClient.ts';
 import type { ToolCompiler } from '../declarations.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
-import { readToolText, type ToolText } from '../toolText.ts';
+import type { ToolText } from '../toolText.ts';
 
 /** The slowest of 291 real tools takes 20 ms. */
 const DEFAULT_TIMEOUT_MS = 2_000;
@@ -24,41 +24,23 @@ interface ThreadedCompilerOptions {
   readonly idleMs?: number;
 }
 
-export class ThreadedCompiler implements ToolCompiler {
-  readonly #thread: WorkerClient<ToolText>;
+export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolCompiler {
   readonly #never = new AbortController().signal;
   /** By server, how many of its tools took too long or ended the thread. */
   readonly #slow = new Map<string, number>();
 
   constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCompilerOptions) {
-    this.#thread = new WorkerClient({
-      name: 'schema compiler',
-      threadFile,
-      isData,
-      log,
-      timeoutMs,
-      startMs: START_MS,
-      idleMs,
-      heapMb: HEAP_MB,
-    });
-  }
-
-  warm(): void {
-    this.#thread.warm();
+    super({ name: 'schema compiler', threadFile, log, timeoutMs, startMs: START_MS, idleMs, heapMb: HEAP_MB });
   }
 
   async compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }> {
     const slow = this.#slow.get(shape.server) ?? 0;
-    if (slow >= MOST_SLOW) return { problem: 'its server has others that take too long to read' };
-    const reply = await this.#thread.request({ shape: plain(shape), learned }, this.#never);
+    if (slow >= MOST_SLOW) return { problem: 'other schemas of its server take too long' };
+    const reply = await this.request({ shape: plain(shape), learned }, this.#never);
     if (reply.ok) return reply.data;
     // A mistake is ours and costs no time, and a thread that does not start says nothing about the tool.
     if (reply.why === 'timeout' || reply.why === 'died') this.#slow.set(shape.server, slow + 1);
-    return { problem: reply.why === 'timeout' ? 'it takes too long to read' : 'it cannot be read' };
-  }
-
-  dispose(): Promise<void> {
-    return this.#thread.dispose();
+    return { problem: reply.why === 'timeout' ? 'it takes too long' : 'it is unreadable' };
   }
 }
 
@@ -67,8 +49,4 @@ function plain(shape: ToolShape): ToolShape {
   const { server, namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
   const about = { ...(title !== undefined && { title }), ...(outputSchema && { outputSchema }) };
   return { server, namespace, method, name, path, description, inputSchema, readOnly, annotations, ...about };
-}
-
-function isData(data: unknown): data is ToolText {
-  return readToolText(data) !== undefined;
 }

@@ -1,7 +1,6 @@
 // A value that fits a schema and reads like what a person would pass: what the schema itself offers first (an example,
 // a default, an allowed value), else the simplest of its type. Whoever shows it validates it: schemas may ask for more.
 import { COMBINATORS, entries, has, isObject, keyword, list, resolveLocal, typesOf, type SchemaObject } from '../schema/jsonSchema.ts';
-import { matches, patternText } from './patternText.ts';
 
 const DEEPEST = 8;
 const MOST_SCHEMAS = 2_000;
@@ -192,4 +191,44 @@ function textIn(text: string, schema: SchemaObject): string | undefined {
   const found = single ?? double ?? code;
   const pattern = keyword(schema, 'pattern');
   return found !== undefined && typeof pattern === 'string' && !matches(pattern, found) ? undefined : found;
+}
+
+// A text that a simple regular expression matches, for the patterns that schemas really have: ids, versions, dates. No
+// alternatives and no groups inside groups; other patterns give undefined.
+/** A part of a pattern and how often it must come. */
+const PART = /(?:\\([dws])|\\([^\w])|\[(\^?)((?:\\.|[^\]\\])+)\]|(\.)|([^\\[\](){}.*+?|^$]))(?:(\*)|(\+)|(\?)|\{(\d+)(?:,\d*)?\})?/gy;
+const MOST_REPEATED = 64;
+
+/** The shortest text of the pattern; undefined when the pattern is more than a row of characters and classes. */
+function patternText(pattern: string): string | undefined {
+  const body = pattern
+    .replace(/^\^/, '')
+    .replace(/\$$/, '')
+    .replace(/\((?:\?:)?([^()|]*)\)(?![*+?{])/g, '$1');
+  let text = '';
+  let end = 0;
+  for (const match of body.matchAll(PART)) {
+    const [whole, escape, escaped, negated, charset, dot, literal, star, , optional, count] = match;
+    end = match.index + whole.length;
+    const character = escaped ?? literal ?? (dot !== undefined ? 'a' : characterOf(escape, negated === '^', charset ?? ''));
+    if (character === undefined) return undefined;
+    const times = star !== undefined || optional !== undefined ? 0 : Number(count ?? 1);
+    text += character.repeat(Math.min(times, MOST_REPEATED));
+  }
+  return end === body.length && matches(pattern, text) ? text : undefined;
+}
+
+function characterOf(escape: string | undefined, negated: boolean, charset: string): string | undefined {
+  if (escape !== undefined) return { d: '1', w: 'a', s: ' ' }[escape];
+  const candidates = Array.from(`a1A-_.:/ ${charset}`);
+  return candidates.find((candidate) => matches(`^[${negated ? '^' : ''}${charset}]$`, candidate));
+}
+
+/** Whether an expression that may be broken matches. */
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return false;
+  }
 }

@@ -77,7 +77,7 @@ export function resolveLocal(root: SchemaObject, ref: unknown): unknown {
   return target;
 }
 
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

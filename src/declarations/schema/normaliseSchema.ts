@@ -47,8 +47,8 @@ class Normaliser {
   /** `isOpen`: something around the schema may add properties to its value. */
   #body(schema: SchemaObject, depth: number, isOpen = false): NormalSchema {
     this.#subschemas += 1;
-    if (depth > DEEPEST) throw new UnusableSchema(`it is nested more than ${DEEPEST} levels deep`);
-    if (this.#subschemas > MOST_SUBSCHEMAS) throw new UnusableSchema(`it has more than ${MOST_SUBSCHEMAS} parts`);
+    if (depth > DEEPEST) throw new UnusableSchema(`over ${DEEPEST} levels deep`);
+    if (this.#subschemas > MOST_SUBSCHEMAS) throw new UnusableSchema(`over ${MOST_SUBSCHEMAS} parts`);
     if (acceptsAnything(keyword(schema, 'not'))) return false;
     const mayHaveMore = isOpen || this.#references.mayHaveMore(schema);
     const branches = (name: string) =>
@@ -71,7 +71,7 @@ class Normaliser {
     const ref = keyword(schema, '$ref');
     const type = keyword(schema, 'type');
     return [
-      ...(typeof ref === 'string' && !this.#references.of(schema) ? [`as in ${ref.slice(0, LONGEST_NOTE)}, which cannot be followed`] : []),
+      ...(typeof ref === 'string' && !this.#references.of(schema) ? [`as in ${ref.slice(0, LONGEST_NOTE)} (unresolved)`] : []),
       ...(typeof type === 'string' && typesOf(schema).length === 0
         ? [`of the unknown type ${JSON.stringify(type.slice(0, LONGEST_NOTE))}`]
         : []),

@@ -57,7 +57,7 @@ export class References {
       use.count += 1;
       uses.set(target, use);
     }
-    if (uses.size > MOST_DEFINITIONS) throw new UnusableSchema(`it has more than ${MOST_DEFINITIONS} definitions`);
+    if (uses.size > MOST_DEFINITIONS) throw new UnusableSchema(`over ${MOST_DEFINITIONS} definitions`);
     const names = new Set([...RESERVED_TYPE_NAMES, ...taken]);
     return new Map(
       [...uses].map(([target, { count, ref }]) => {
@@ -83,7 +83,7 @@ export class References {
   #reachable(from: SchemaObject): ReadonlySet<SchemaObject> {
     const found = new Set([from]);
     for (const schema of found) {
-      if (found.size > MOST_SUBSCHEMAS) throw new UnusableSchema(`it has more than ${MOST_SUBSCHEMAS} parts`);
+      if (found.size > MOST_SUBSCHEMAS) throw new UnusableSchema(`over ${MOST_SUBSCHEMAS} parts`);
       for (const child of this.#children(schema)) found.add(child);
     }
     return found;

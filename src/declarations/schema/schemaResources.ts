@@ -1,6 +1,6 @@
 // What a reference means: JSON Pointers, anchors and identifiers, all within the one schema that the server sent.
 // Nothing is ever fetched.
-import { isObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
+import { decoded, isObject, keyword, resolveLocal, type SchemaObject } from './jsonSchema.ts';
 
 /** Stands for where a schema without `$id` was found; RFC 6761 keeps it out of every network. */
 const UNNAMED = 'https://schema.invalid/';
@@ -69,12 +69,4 @@ function fragmentId(schema: SchemaObject): string | undefined {
 
 function resolved(ref: string | undefined, base: string): string | undefined {
   return ref !== undefined && URL.canParse(ref, base) ? new URL(ref, base).href : undefined;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

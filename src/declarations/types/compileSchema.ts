@@ -48,7 +48,7 @@ export async function compileSchema(schema: SchemaObject, { role, taken }: Compi
     });
     return unwrap(parseTypes(withPropertyNames(source)));
   } catch (error) {
-    const problem = error instanceof UnusableSchema ? error.message : 'it cannot be turned into a type';
+    const problem = error instanceof UnusableSchema ? error.message : 'it has no type';
     return { type: [anything], definitions: [], problem };
   }
 }

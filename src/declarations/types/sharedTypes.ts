@@ -5,13 +5,8 @@ import { layOut, type Member, type ObjectText, type TypeText } from './typeText.
 /** Shorter ones are easier to read in place; in characters, comments included. */
 const SHORTEST_SHARED = 80;
 
-interface SharedTypes {
-  readonly types: readonly TypeText[];
-  readonly definitions: readonly Member[];
-}
-
 /** `types` and `definitions` with every repeated object type named, after the property that first has it. */
-export function shareTypes(types: readonly TypeText[], definitions: readonly Member[]): SharedTypes {
+export function shareTypes(types: readonly TypeText[], definitions: readonly Member[]) {
   const repeats = new Repeats();
   for (const type of [...types, ...definitions.map(({ type }) => type)]) repeats.count(type);
   if (!repeats.any) return { types, definitions };

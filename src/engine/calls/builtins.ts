@@ -33,12 +33,12 @@ export class Builtins {
       case 'store.keys':
         return { ok: true, value: this.#store.keys(this.#session) };
       default:
-        return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a key, a string, first.');
+        return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a string key first.');
     }
   }
 
   async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
-    if (typeof query !== 'string') return wrong(call, 'takes the words to look for, a string, first.');
+    if (typeof query !== 'string') return wrong(call, 'takes a query string first.');
     const { server, limit } = isJsonObject(options) ? options : {};
     const found = await this.#finder.search(this.#snapshot, query, {
       ...(typeof server === 'string' && { server }),
@@ -50,9 +50,9 @@ export class Builtins {
   async #describe(call: BuiltinCall, paths: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
     const all = typeof paths === 'string' ? [paths] : paths;
     if (!Array.isArray(all) || !all.every((path) => typeof path === 'string')) {
-      return wrong(call, 'takes one path such as "tools.geo.getCity", or an array of paths.');
+      return wrong(call, 'takes a path such as "tools.geo.getCity", or an array of them.');
     }
-    if (all.length > MOST_DESCRIBED) return wrong(call, `describes ${MOST_DESCRIBED} paths at once at most.`);
+    if (all.length > MOST_DESCRIBED) return wrong(call, `takes at most ${MOST_DESCRIBED} paths.`);
     const whole = isJsonObject(options) && options['whole'] === true;
     const described = await Promise.all(all.map((path) => this.#finder.describe(this.#snapshot, path, { whole })));
     return { ok: true, value: described.map(({ text }) => text).join('\n\n') };

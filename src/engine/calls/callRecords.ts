@@ -32,9 +32,10 @@ export class CallRecords {
     return open;
   }
 
-  end(open: OpenCall, reply: CallReply): CallRecord {
+  /** `isOver`: the run has ended, so that a call without an answer was under way. */
+  end(open: OpenCall, reply: CallReply, isOver = false): CallRecord {
     this.#open.delete(open);
-    const record = reply.ok ? recordOf(open, 'finished') : recordOf(open, stateOf(reply.error, open), reply.error.message);
+    const record = reply.ok ? recordOf(open, 'finished') : failedRecord(open, reply.error, isOver);
     this.#ended.push(record);
     return record;
   }
@@ -44,6 +45,12 @@ export class CallRecords {
     const open = [...this.#open].map((call) => recordOf(call, call.isSent ? 'unknown' : 'not_called'));
     return [...this.#ended, ...open].sort((a, b) => a.sequence - b.sequence);
   }
+}
+
+function failedRecord(open: OpenCall, error: CallFailure, isOver: boolean): CallRecord {
+  const state = stateOf(error, open);
+  const wasUnderWay = isOver && (state === 'unknown' || state === 'not_called');
+  return recordOf(open, state, wasUnderWay ? undefined : error.message);
 }
 
 /** After some codes it is unknown whether the tool did its work, if it was asked at all. */

@@ -29,7 +29,7 @@ export class RefusedCalls {
   ): Promise<CallReply> {
     const refused = this.#last.then(async () => {
       await setImmediate();
-      if (signal.aborted) return failed(names, 'cancelled', 'The run is over.');
+      if (signal.aborted) return failed(names, 'cancelled', 'The run has ended.');
       const refusal = await explainLookup(lookup, names.server, names.tool, this.#snapshot, this.#declarations);
       return failed(names, refusal.error, refusal.message, refusal.hint);
     });

@@ -1,19 +1,19 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import { featureCalls } from '../../catalog/serverFeatures.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../catalog/json.ts';
+import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallContext, CallReply, GuestCall, FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
+import type { Builtins } from './builtins.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
-import { readFeatureRequest } from './featureRequest.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
@@ -44,11 +44,13 @@ interface Dependencies {
   readonly snapshot: CatalogSnapshot;
   readonly declarations: Declarations;
   readonly validator: InputValidator;
+  readonly builtins: Builtins;
   readonly approver: Approver;
   /** Tools that the person has already allowed for this run. */
   readonly approved: Iterable<CatalogTool>;
   readonly observer: CallObserver;
-  readonly origin: unknown;
+  /** `CallOptions.invocationToken` */
+  readonly invocationToken: unknown;
   /** Is told of each call that succeeded. */
   readonly usage: UsageCounts;
   /** Hears of every answer of a tool that does not say what it answers. */
@@ -58,7 +60,7 @@ interface Dependencies {
 export class ToolCalls {
   readonly #deps: Dependencies;
   readonly #records = new CallRecords();
-  /** By what is told and of which tool: a script may vary a name without end. */
+  /** By note and tool: a script may vary a name without end. */
   readonly #notes = new Map<string, string>();
   readonly #refusals: RefusedCalls;
   readonly #approvals = new Map<string, Promise<Approval>>();
@@ -70,9 +72,10 @@ export class ToolCalls {
   }
 
   /** Settles every call exactly once; never rejects. */
-  answer(call: ToolCall | FeatureCall, context: CallContext): Promise<CallReply> {
+  readonly answer = (call: GuestCall, context: CallContext): Promise<CallReply> => {
+    if (call.target === 'codemode') return this.#deps.builtins.answer(call);
     return call.target === 'tool' ? this.#answerTool(call, context) : this.#answerFeature(call, context);
-  }
+  };
 
   /** What became of the calls so far. In the order in which they were made. */
   records(): readonly CallRecord[] {
@@ -83,7 +86,7 @@ export class ToolCalls {
   notes(): readonly string[] {
     const all = [...this.#notes.values()];
     const more = all.length - MOST_NOTES;
-    return more > 0 ? [...all.slice(0, MOST_NOTES), `${more} more tools were named or called in other ways.`] : all;
+    return more > 0 ? [...all.slice(0, MOST_NOTES), `${more} more such notes.`] : all;
   }
 
   #answerTool(call: ToolCall, context: CallContext): Promise<CallReply> {
@@ -91,22 +94,23 @@ export class ToolCalls {
     const { server, tool } = call;
     if (lookup.kind !== 'tool') {
       const names = { server, tool, path: `tools.${server}.${tool}`, writes: false };
-      return this.#recorded(call, names, () => this.#refusals.explain(names, lookup, context.signal));
+      return this.#recorded(call, names, context, () => this.#refusals.explain(names, lookup, context.signal));
     }
     this.#noteNames(call, lookup.tool);
     const { server: rawServer, name, path, readOnly } = lookup.tool;
     const names = { server: rawServer, tool: name, path, writes: !readOnly };
-    return this.#recorded(call, names, (open) => this.#callTool(call, lookup.tool, context, open));
+    return this.#recorded(call, names, context, (open) => this.#callTool(call, lookup.tool, context, open));
   }
 
-  /** Nobody is asked: what a server offers beside its tools can only be read. */
-  #answerFeature(call: FeatureCall, { signal, pauseClockWhile }: CallContext): Promise<CallReply> {
+  /** No question: what a server offers beside its tools can only be read. */
+  #answerFeature(call: FeatureCall, context: CallContext): Promise<CallReply> {
+    const { signal, pauseClockWhile } = context;
     const { snapshot } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
-    return this.#recorded(call, names, async (open) => {
+    return this.#recorded(call, names, context, async (open) => {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
@@ -130,6 +134,7 @@ export class ToolCalls {
   async #recorded(
     { sequence, input }: ToolCall | FeatureCall,
     names: CalledTool,
+    { signal }: CallContext,
     work: (open: OpenCall) => Promise<CallReply>,
   ): Promise<CallReply> {
     const open = this.#records.begin(names, sequence, input);
@@ -145,15 +150,15 @@ export class ToolCalls {
       );
     }
     const told = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
-    this.#deps.observer.onCallEnded?.(this.#records.end(open, told), { input, reply: told });
+    this.#deps.observer.onCallEnded?.(this.#records.end(open, told, signal.aborted), { input, reply: told });
     return told;
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
-    const { validator, observer, usage, origin } = this.#deps;
+    const { validator, observer, usage, invocationToken } = this.#deps;
     const read = await readInput(tool, call.input, validator, context.signal);
     if (!read.ok) {
-      return failed(call, 'invalid_input', `${tool.path} takes one object of named arguments.`, await this.#signature(tool));
+      return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
     }
     if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
     const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
@@ -161,9 +166,12 @@ export class ToolCalls {
     if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
     const approval = await this.#approve(tool, input, context);
-    if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter(approval.why));
+    if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
-    const outcome = await tool.call(input, { signal, origin, pauseClockWhile, ...this.#callbacksFor(open) });
+    const outcome = await tool.source.callTool(tool.server, tool.name, input, {
+      ...{ signal, invocationToken, pauseClockWhile, expectedTool: tool.definition },
+      ...this.#callbacksFor(open),
+    });
     if (!outcome.ok) return { ok: false, error: outcome.error };
     if (outcome.result.isError) {
       const { content } = outcome.result;
@@ -209,7 +217,7 @@ function plainError(error: CallFailure): CallFailure {
 }
 
 function uncheckedNote({ path }: CatalogTool): string {
-  return `Arguments of ${path} are checked by its server alone: its schema takes too long.`;
+  return `Arguments of ${path} are checked only by its server: its schema takes too long.`;
 }
 
 /** Says as which tool these names were read; undefined for the tool's own names. */
@@ -217,4 +225,41 @@ function aliasNote(named: { readonly server: string; readonly tool: string }, to
   const ownServer = named.server === tool.namespace || named.server === tool.server;
   const ownTool = named.tool === tool.method || named.tool === tool.name;
   return ownServer && ownTool ? undefined : `tools.${named.server}.${named.tool} was read as ${tool.path}.`;
+}
+
+// What a script asks of a server's `$resources` and `$prompts`, as a request to the server, or as what is wrong with it.
+type FeatureRequestReading =
+  | { readonly ok: true; readonly request: FeatureRequest }
+  /** `problem` says how the method is called. */
+  | { readonly ok: false; readonly problem: string };
+
+export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {
+  const fields = isJsonObject(input) ? input : {};
+  switch (method) {
+    case '$resources.read':
+    case '$resources.updated':
+      return readUri(method, fields);
+    case '$prompts.get':
+      return readPrompt(fields);
+    default:
+      return { ok: true, request: { method: featureCalls[method].method } };
+  }
+}
+
+function readUri(method: '$resources.read' | '$resources.updated', { uri }: JsonObject): FeatureRequestReading {
+  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: featureCalls[method].method, uri } };
+  const example = `${method.replace('$resources.', '')}("file:///notes.txt")`;
+  return { ok: false, problem: `takes a resource URI: ${example}. List them with $resources.list()` };
+}
+
+function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {
+  if (typeof name !== 'string' || name === '') {
+    return { ok: false, problem: 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()' };
+  }
+  if (!isTexts(given)) return { ok: false, problem: 'takes prompt arguments as an object of strings' };
+  return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
+}
+
+function isTexts(value: JsonValue): value is Readonly<Record<string, string>> {
+  return isJsonObject(value) && Object.values(value).every((inner) => typeof inner === 'string');
 }

@@ -8,17 +8,11 @@ import { quotedPlaces } from '../formatting/quotedLine.ts';
 /** `confirmsItself`: its source asks wherever somebody has to be asked. */
 type ToolEffect = HintedEffect | 'confirmsItself';
 
-/** Where the tool is named: the line, from 1, and what stands there, at most 200 characters of it. */
-interface ToolMention {
-  readonly line: number;
-  readonly text: string;
-}
-
 export interface ToolUse {
   readonly tool: CatalogTool;
   readonly effect: ToolEffect;
   /** In the order of the code; at most `mostPlaces`. */
-  readonly places: readonly ToolMention[];
+  readonly places: readonly { readonly line: number; readonly text: string }[];
   /** Further mentions, also in the same lines. */
   readonly morePlaces: number;
 }

@@ -30,21 +30,21 @@ export async function explainLookup(
       return {
         problem: 'excluded_tool',
         error: 'excluded',
-        message: `${lookup.tool.path} is excluded by the pattern "${lookup.tool.pattern}" of ${lookup.tool.setting ?? 'codeMode.excludedTools'}.`,
+        message: `${lookup.tool.path} is excluded by "${lookup.tool.pattern}" in ${lookup.tool.setting ?? 'codeMode.excludedTools'}.`,
         hint: advice.excluded.model,
       };
     case 'app_only':
       return {
         problem: 'excluded_tool',
         error: 'excluded',
-        message: `${lookup.tool.path} is for the own app of the server "${lookup.server.name}" alone (MCP Apps): scripts cannot call it.`,
+        message: `${lookup.tool.path} is only for the app of server "${lookup.server.name}" (MCP Apps).`,
         hint: await listTools(lookup.server.tools, declarations),
       };
     case 'unavailable':
       return {
         problem: 'server_unavailable',
         error: 'server_unavailable',
-        message: `The server "${lookup.server.name}" is not available: ${lookup.error}`,
+        message: `Server "${lookup.server.name}" is unavailable: ${lookup.error}`,
         hint: advice.otherServers.model,
       };
     case 'not_offered':
@@ -64,7 +64,7 @@ export async function explainLookup(
       return {
         problem: 'unknown_server',
         error: 'unknown_server',
-        message: `There is no server "${server}".`,
+        message: `No server "${server}".`,
         hint: [await serverAdvice(lookup.nearest, tool, snapshot, declarations), ...snapshot.warnings.slice(0, MOST_WARNINGS)].join(' '),
       };
   }
@@ -75,10 +75,10 @@ async function notOffered(
   declarations: Declarations,
 ): Promise<Pick<LookupError, 'message' | 'hint'>> {
   if (feature === 'subscriptions') {
-    const message = `The server "${name}" does not tell when a resource changes: it has no tools.${namespace}.$resources.updated.`;
-    return { message, hint: 'Read the resource again instead.' };
+    const message = `Server "${name}" has no resource updates: no tools.${namespace}.$resources.updated.`;
+    return { message, hint: 'Reread it instead.' };
   }
-  const message = `The server "${name}" offers no ${feature}: it has no tools.${namespace}.${memberOf(feature)}.`;
+  const message = `Server "${name}" has no ${feature}: no tools.${namespace}.${memberOf(feature)}.`;
   return { message, hint: await listTools(tools, declarations) };
 }
 
@@ -89,7 +89,7 @@ async function serverAdvice(
   snapshot: CatalogSnapshot,
   declarations: Declarations,
 ): Promise<string> {
-  if (nearest.length === 0) return `The servers are: ${listed(snapshot.servers.map((found) => found.namespace))}.`;
+  if (nearest.length === 0) return `Servers: ${listed(snapshot.servers.map((found) => found.namespace))}.`;
   const tools = nearest.flatMap((found) => toolsNamed(tool, snapshot.find(found.namespace, tool)));
   if (tools.length > 0) return didYouMean(tools, declarations);
   return `Did you mean ${nearest.map((found) => `tools.${found.namespace}`).join(' or ')}?`;
@@ -122,7 +122,7 @@ const MOST_NAMES = 25;
 
 /** One sentence. `tools` are the likeliest first, if that is known. */
 export async function listTools(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
-  if (tools.length === 0) return 'It offers no tools.';
+  if (tools.length === 0) return 'It has no tools.';
   const signatures: string[] = [];
   const others: string[] = [];
   let left = MOST_CHARACTERS;
@@ -136,5 +136,5 @@ export async function listTools(tools: readonly CatalogTool[], declarations: Dec
     }
   }
   const names = others.slice(0, MOST_NAMES).join(', ') + (others.length > MOST_NAMES ? ` and ${others.length - MOST_NAMES} more` : '');
-  return `Its tools are: ${[...signatures, ...(names === '' ? [] : [names])].join('; ')}.`;
+  return `Its tools: ${[...signatures, ...(names === '' ? [] : [names])].join('; ')}.`;
 }

@@ -2,7 +2,7 @@
 import type { CatalogServer, CatalogSnapshot, CatalogTool, SearchHit } from '../../catalog/catalogSnapshot.ts';
 import { featureHits, type FeatureHit } from './featureHits.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly query: string;
   /** Only this server: its name in scripts or in the configuration. */
   readonly server?: string;

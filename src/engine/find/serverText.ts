@@ -13,7 +13,7 @@ export function overview(snapshot: CatalogSnapshot, budget: number): string {
   const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
   const { servers } = snapshot;
   if (servers.length === 0) {
-    return ['No MCP servers are configured. The user can add one to .vscode/mcp.json or .mcp.json.', ...warnings].join('\n');
+    return ['No MCP servers configured. Ask the user to add one to .vscode/mcp.json or .mcp.json.', ...warnings].join('\n');
   }
   const tools = servers.flatMap((server) => server.tools);
   const claims = tools.map(({ namespace: server, method }) => ({ server, method, cost: method.length + 2 }));
@@ -39,13 +39,13 @@ function serverLine(server: CatalogServer, names: readonly string[]): string {
 }
 
 export function lostLine(server: CatalogServer): string {
-  return `${server.namespace}: ${cachedNote(server) ?? `not available: ${server.error ?? ''}`}`;
+  return `${server.namespace}: ${cachedNote(server) ?? `unavailable: ${server.error ?? ''}`}`;
 }
 
 /** Set for a server that could not be asked and has the tools that it listed earlier. */
 function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
   if (cachedAt === undefined || error === undefined) return undefined;
-  const now = state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down, a call tries to start it';
+  const now = state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down (a call starts it)';
   return `${now}; tools as of ${formatAge(cachedAt)}`;
 }
 
@@ -53,7 +53,7 @@ export function describeServer(snapshot: CatalogSnapshot, name: string): { reado
   const server = snapshot.servers.find((found) => isNamed(found, name));
   if (!server) {
     const others = snapshot.servers.map(({ namespace }) => namespace).join(', ') || 'none';
-    return { found: false, text: `There is no server "${name}". The servers are: ${others}.` };
+    return { found: false, text: `No server "${name}". Servers: ${others}.` };
   }
   const names = server.tools.slice(0, MOST_NAMES_PER_SERVER).map((tool) => tool.method);
   return { found: true, text: [serverLine(server, names), ...(server.instructions ? [server.instructions] : [])].join('\n') };

@@ -11,7 +11,7 @@ import type { InputValidator } from '../input/inputValidator.ts';
 import { otherLines, otherTools } from './otherTools.ts';
 import { describeServer, lostLine, overview } from './serverText.ts';
 
-export type Detail = 'names' | 'signatures' | 'full';
+type Detail = 'names' | 'signatures' | 'full';
 
 export interface FindRequest {
   /** Words for what the tool should do. Without it: the servers and their tools' names. */
@@ -124,7 +124,7 @@ export class ToolFinder {
     const { hits: all, features, ranked } = await findHits(snapshot, { query, limit, ...(server !== undefined && { server }) });
     const hits = candidates(all, limit);
     if (hits.length + features.length === 0) {
-      const advice = `No tool was found for "${query}". Try other words, or call findTools without a query to see all servers.`;
+      const advice = `No tool found for "${query}". Try other words, or list all servers with findTools({}).`;
       return [advice, ...unavailable].join('\n');
     }
     const lines = await Promise.all(hits.map((hit) => this.#line(hit, detail, snapshot)));

@@ -1,4 +1,4 @@
-// What to do next, for two readers. A model is told when to stop and what to ask; a user who reads the same failure decides by
+// What to do next, for two readers. A model reads when to stop and what to ask; a user who reads the same failure decides by
 // themselves, and is not told about themselves.
 
 export type Reader = 'model' | 'user';
@@ -9,63 +9,63 @@ interface Advice {
   readonly user: string;
 }
 
-const orCatch = 'or catch the ToolError (`e.code`, `e.message`) to go on without it.';
+const orCatch = 'or catch the ToolError (`e.code`, `e.message`).';
 
 export const advice = {
-  runAgainIfWanted: { model: 'Run it again only if the user wants it.', user: '' },
-  notAgain: { model: 'Do not try it again in any way unless the user asks.', user: '' },
-  notTheScript: { model: 'Do not run the script again unless the user asks.', user: '' },
-  tellWhatWaits: { model: 'Tell the user what waits for their answer, and try again only when they ask.', user: '' },
-  tellHowToAllow: { model: 'Tell the user how to allow it, and do not try again before.', user: '' },
-  askInEditor: { model: 'Ask the user before calling it again.', user: '' },
+  runAgainIfWanted: { model: 'Rerun only if the user asks.', user: '' },
+  notAgain: { model: 'Do not retry in any way unless the user asks.', user: '' },
+  notTheScript: { model: 'Do not rerun unless the user asks.', user: '' },
+  tellWhatWaits: { model: 'Tell the user what waits for them; retry only when they ask.', user: '' },
+  tellHowToAllow: { model: 'Tell the user how to allow it; do not retry before.', user: '' },
+  askInEditor: { model: 'Ask the user before retrying.', user: '' },
   refused: { model: 'The user refused to ', user: 'You refused to ' },
   unanswered: { model: 'The user did not answer whether to ', user: 'You did not answer whether to ' },
   callAsks: { model: 'a call asks the user for what it needs', user: 'a call asks you for what it needs' },
-  excluded: { model: 'Do without this tool, or ask the user to change the setting.', user: 'Do without this tool, or change the setting.' },
-  otherServers: { model: 'Other servers work; go on without it or tell the user what is wrong.', user: 'Other servers work.' },
+  excluded: { model: 'Use another tool, or ask the user to change the setting.', user: 'Use another tool, or change the setting.' },
+  otherServers: { model: 'Other servers work; go on without it or tell the user.', user: 'Other servers work.' },
   signature: { model: 'Signature: ', user: 'Signature: ' },
   correct: { model: `Correct the call, ${orCatch}`, user: `Correct the call, ${orCatch}` },
   lookUp: {
-    model: `Look up what there is, then correct the call, ${orCatch}`,
-    user: 'Look up what there is, and correct the call.',
+    model: `Look up what exists, then correct the call, ${orCatch}`,
+    user: 'Look up what exists, then correct the call.',
   },
   readIt: {
-    model: `Only if that is about the input, correct the call; else go on without it, ${orCatch}`,
+    model: `If that is about the input, correct the call; else go on without it, ${orCatch}`,
     user: 'If that is about the input, correct the call.',
   },
   access: {
-    model: 'Keep to what the tool may do, or tell the user what was denied; do not work around it.',
-    user: 'The tool may not do this: see what its server is allowed to reach, and who is signed in.',
+    model: 'Stay within what the tool may do, or tell the user; do not work around it.',
+    user: "The tool may not do this: check its server's permissions and sign-in.",
   },
   unreachable: {
-    model: 'What the tool needs did not answer: try it once more later, or tell the user.',
-    user: 'What the tool needs did not answer: try again later.',
+    model: 'Something the tool needs did not answer: retry once later, or tell the user.',
+    user: 'Something the tool needs did not answer: try again later.',
   },
   program: {
-    model: 'A program is missing where the server runs: name another one, or tell the user.',
-    user: 'A program is missing where the server runs: install it there, or name another one.',
+    model: "The server's machine lacks a program: name another, or tell the user.",
+    user: "The server's machine lacks a program: install it, or name another.",
   },
   busy: {
-    model: 'Make fewer calls, one at a time, with pauses.',
-    user: 'Make fewer calls, with a pause between them.',
+    model: 'Make fewer calls, in sequence, with pauses.',
+    user: 'Make fewer calls, with pauses.',
   },
   serversFault: {
-    model: 'Nothing says that the input is wrong: go on without this call, or tell the user what the server said.',
-    user: "Nothing says that the input is wrong: see the server's log.",
+    model: 'The input may be right: go on without this call, or tell the user what the server said.',
+    user: "The input may be right: see the server's log.",
   },
-  withoutServer: { model: 'Go on without this server, or tell the user what is wrong with it.', user: '' },
+  withoutServer: { model: 'Go on without this server, or tell the user.', user: '' },
   checkFirst: {
-    model: 'Check what it did, with a tool that reads, before you call it again.',
-    user: 'See what it did before you call it again.',
+    model: 'Read what it did before calling it again.',
+    user: 'Check what it did before calling it again.',
   },
-  readAgain: { model: 'It only reads: it can be called again.', user: 'It only reads: it can be called again.' },
+  readAgain: { model: 'It only reads: retry is safe.', user: 'It only reads: retry is safe.' },
   sameScript: {
-    model: 'The call had no effect; the same script can be run again.',
-    user: 'The call had no effect; the same script can be run again.',
+    model: 'The call had no effect; rerun the script.',
+    user: 'The call had no effect; rerun the script.',
   },
   goOn: {
-    model: 'The call had no effect; go on from it in another script, without the writes that are finished.',
-    user: 'The call had no effect; other writes of the script did, and would be repeated if it ran again.',
+    model: 'The call had no effect; go on from it in another script, without the finished writes.',
+    user: "The call had no effect; a rerun would repeat the script's other writes.",
   },
 } as const satisfies Record<string, Advice>;
 

@@ -1,6 +1,6 @@
 // Shows as much of a large value as fits, cut at JSON boundaries: whole items, whole members, and a word on what is
 // missing, so that a reader knows the shape of the rest and never sees half a value.
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 
 /** JSON of `value` in about `max` characters; the cuts themselves say how much is missing. */
 export function cutJson(value: JsonValue, max: number): string {
@@ -40,7 +40,7 @@ class Sizes {
 
   #measured(value: readonly JsonValue[] | JsonObject): number {
     let size = 2;
-    if (isArray(value)) {
+    if (isJsonArray(value)) {
       for (const item of value) if ((size += this.of(item) + 1) > this.#most + 1) break;
     } else {
       for (const key of this.keysOf(value)) if ((size += this.of(key) + this.of(value[key] ?? null) + 2) > this.#most + 1) break;
@@ -52,7 +52,7 @@ class Sizes {
 function fitted(value: JsonValue, budget: number, sizes: Sizes): JsonValue {
   if (sizes.of(value) <= budget) return value;
   if (typeof value === 'string') return cutString(value, budget);
-  if (isArray(value)) return cutArray(value, budget, sizes);
+  if (isJsonArray(value)) return cutArray(value, budget, sizes);
   if (typeof value === 'object' && value !== null) return cutObject(value, budget, sizes);
   return value;
 }
@@ -101,8 +101,4 @@ function cutObject(object: JsonObject, budget: number, sizes: Sizes): JsonObject
   }
   const missing = keys.length - kept.length;
   return Object.fromEntries(missing > 0 ? [...kept, ['…', `${missing} more of ${keys.length} members`]] : kept);
-}
-
-function isArray(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -39,7 +39,7 @@ function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stac
   return stack.map(({ name, line, column }) => ({ ...(name !== undefined && { name }), position: script.toSource({ line, column }) }));
 }
 
-/** As it was thrown, unless the script changed it: without the class and the hint, which are told elsewhere. */
+/** As it was thrown, unless the script changed it: without the class and the hint, which stand elsewhere. */
 function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxFailure): string {
   const said = thrown.replace(/^ToolError: /, '');
   const whole = hint === undefined ? message : `${message} ${hint}`;
@@ -67,9 +67,9 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
 
 /** Mistakes about what a tool answers, of which most know no more than their declaration says. */
 function wrongShape(message: string): string {
-  if (/^SyntaxError: .*JSON/s.test(message)) return "A tool's JSON is parsed already: use it as it is.";
+  if (/^SyntaxError: .*JSON/s.test(message)) return 'Tool JSON is already parsed: use it as is.';
   if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
-  return 'If it comes from a tool, return the whole answer first, to see its shape.';
+  return 'If a tool gave it, first return the whole answer to see its shape.';
 }
 
 /** How many calls or lines are named. */
@@ -81,7 +81,7 @@ function waitedFor({ calls, mentions }: FailedRun): string {
   for (const call of calls.filter(isUnderWay)) waiting.set(call.path, Math.max(call.ms, waiting.get(call.path) ?? 0));
   const named = [...waiting].slice(0, MOST_NAMED).map(([path, ms]) => `${path}${lineOf(path, mentions)} for ${Math.round(ms)} ms`);
   if (waiting.size > MOST_NAMED) named.push(`${waiting.size - MOST_NAMED} more`);
-  return named.length > 0 ? `It was waiting for ${named.join(', ')}.` : '';
+  return named.length > 0 ? `Waiting for ${named.join(', ')}.` : '';
 }
 
 /** When the run ended, whether or not it had left. */
@@ -91,14 +91,12 @@ function isUnderWay({ state, message }: CallRecord): boolean {
 
 function timersOf({ script }: FailedRun): string {
   const { timers } = script.locations;
-  return timers.length > 0
-    ? `No call was in flight; it sets timers in ${lines(timers)}.`
-    : 'No call was in flight: if it computed all the time, look for a loop that does not end.';
+  return timers.length > 0 ? `No call in flight; timers: ${lines(timers)}.` : 'No call in flight: look for an endless loop.';
 }
 
 function lastAnswered({ calls, mentions }: FailedRun): string {
   const last = calls.findLast((call) => !isUnderWay(call));
-  return last ? `It stopped after ${last.path}${lineOf(last.path, mentions)} had answered.` : '';
+  return last ? `Last answer: ${last.path}${lineOf(last.path, mentions)}.` : '';
 }
 
 function lineOf(path: string, mentions: FailedRun['mentions']): string {
@@ -108,16 +106,16 @@ function lineOf(path: string, mentions: FailedRun['mentions']): string {
 
 function onOneOf(clue: SandboxFailure['clue'], possible: readonly SourcePosition[]): string {
   if (possible.length === 0) return '';
-  if (clue === 'thrown') return `It was thrown in ${lines(possible)}.`;
-  if (clue === 'awaited') return `It stopped in ${lines(possible)}.`;
-  return `It was returned in ${lines(possible)}.`;
+  if (clue === 'thrown') return `Thrown in ${lines(possible)}.`;
+  if (clue === 'awaited') return `Stopped in ${lines(possible)}.`;
+  return `Returned in ${lines(possible)}.`;
 }
 
 /** `line 3`, `line 3 or 7`. */
 function lines(positions: readonly SourcePosition[]): string {
   const numbers = [...new Set(positions.map(({ line }) => line))];
   const shown = numbers.slice(0, 2 * MOST_NAMED);
-  return `line ${shown.join(' or ')}${numbers.length > shown.length ? ' or a later one' : ''}`;
+  return `line ${shown.join(' or ')}${numbers.length > shown.length ? ' or later' : ''}`;
 }
 
 /** In the order of the code, each once; empty where nothing is known. */

@@ -63,17 +63,17 @@ async function valueText(
   room: number,
   keep: StoreResult,
 ): Promise<string> {
-  if (value === undefined || shown === undefined) return 'Done. The script returned nothing; use `return` to see a value.';
+  if (value === undefined || shown === undefined) return 'Done. Nothing returned; use `return` to see a value.';
   const text = JSON.stringify(shown.value);
   const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
   const whole = JSON.stringify(value).length;
   const handle = `codemode.results.${keep(value, whole)}`;
-  if (fits) return `${text}\n\nWith its data the result is ${handle} in later scripts.`;
+  if (fits) return `${text}\n\nWhole result, in later scripts: ${handle}.`;
   return (
     `${cutJson(shown.value, characters)}\n\n` +
-    `The result has ${whole} characters and was cut. The whole is ${handle} in later scripts: filter or slice it there, ` +
+    `Truncated from ${whole} characters. Whole result, in later scripts: ${handle}. Filter or slice it, ` +
     `e.g. \`return ${partOf(value, handle)}\`.`
   );
 }
@@ -99,7 +99,7 @@ function failureText(outcome: RunOutcome, room: number): string {
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
-  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), told: errors }).join('\n') : 'Nothing was run.';
+  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), told: errors }).join('\n') : 'Nothing ran.';
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 

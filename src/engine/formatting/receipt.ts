@@ -36,8 +36,8 @@ const titles: Record<Reader, Record<CallState, string>> = {
   model: {
     finished: 'finished',
     failed: 'failed',
-    denied: 'not made, since the user did not allow them (do not try them again unless the user asks for it)',
-    not_called: 'not called, so they had no effect',
+    denied: 'not allowed by the user (do not retry unless the user asks)',
+    not_called: 'not called (no effect)',
     unknown: 'in flight',
   },
   user: {
@@ -45,7 +45,7 @@ const titles: Record<Reader, Record<CallState, string>> = {
     failed: 'failed',
     denied: 'not allowed',
     not_called: 'not called',
-    unknown: 'under way when the run ended: they may have taken effect',
+    unknown: 'in flight when the run ended (may have taken effect)',
   },
 };
 
@@ -60,8 +60,8 @@ export const stateWords: Record<CallState, string> = {
 
 /** Where calls of that state can write, what that means. */
 const meanings: Partial<Record<CallState, string>> = {
-  finished: ' (do not repeat the ones that write)',
-  unknown: ', so it is unknown whether they took effect (check before repeating the ones that write)',
+  finished: ' (do not repeat writes)',
+  unknown: ' (outcome unknown; check before repeating writes)',
 };
 
 /** Lines of at most about `room` characters; one line where nothing was called. */
@@ -69,12 +69,12 @@ export function receipt(
   calls: readonly CallRecord[],
   { reader = 'model', room = DEFAULT_ROOM, told }: ReceiptOptions = {},
 ): readonly string[] {
-  if (calls.length === 0) return [reader === 'model' ? 'Receipt: no tool was called.' : 'No tool was called.'];
+  if (calls.length === 0) return [reader === 'model' ? 'Receipt: no calls.' : 'No calls.'];
   const words = new Words(calls, reader, told);
   let lines: readonly string[] = [];
   for (const detail of details) {
     lines = [
-      reader === 'model' ? 'Receipt of all calls made:' : 'Calls:',
+      reader === 'model' ? 'Receipt of all calls:' : 'Calls:',
       ...states.flatMap((state) => section(words.title(state), words.of(state, detail))),
     ];
     if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= room) return lines;
@@ -113,7 +113,7 @@ class Words {
       ({ path }) => path,
     );
     const readLines = [...reads.values()].slice(0, lines).map((same) => this.#reads(same, width));
-    const others = reads.size > readLines.length ? [`… and ${reads.size - readLines.length} more tools that only read`] : [];
+    const others = reads.size > readLines.length ? [`… and ${reads.size - readLines.length} more read-only tools`] : [];
     return [...this.#writes(writes, lines, width), ...readLines, ...others];
   }
 
@@ -126,7 +126,7 @@ class Words {
     const apart = shown.map((call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`);
     if (shown.length === calls.length) return apart;
     const hidden = calls.slice(half, half - most);
-    return [...apart.slice(0, half), `… ${hidden.length} more, which can write: ${counts(hidden)}`, ...apart.slice(half)];
+    return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${counts(hidden)}`, ...apart.slice(half)];
   }
 
   #write(call: CallRecord, width: number): string {
@@ -159,7 +159,7 @@ class Words {
     return `, waited for ${calls.length > 1 ? 'up to ' : ''}${ms} ms${calls.map(progressText).findLast(Boolean) ?? ''}`;
   }
 
-  /** Why it failed, unless that is told as the run's error. */
+  /** Why it failed, unless the run's error says so. */
   #reason({ state, path, message = '' }: CallRecord): string {
     if (message === '' || state === 'denied' || state === 'unknown') return '';
     if (this.#told?.includes(message)) return '';
@@ -183,5 +183,5 @@ function progressText({ progress }: CallRecord): string {
   const { message, fraction } = progress;
   const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS)}…` : message;
   const told = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
-  return told.length > 0 ? `, last heard of: ${told.join(', ')}` : '';
+  return told.length > 0 ? `, progress: ${told.join(', ')}` : '';
 }

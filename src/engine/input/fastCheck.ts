@@ -1,6 +1,6 @@
 // Whether an argument fits a schema, as far as a few steps can tell: enough for the common call, which then waits for no thread.
 // Every step is counted, no expression of a server is run, and whatever is not plain is left to the thread.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { resolveLocal } from '../../declarations/schema/jsonSchema.ts';
 
 /** About a tenth of a millisecond. */
@@ -58,7 +58,7 @@ class Walk {
   #isOfType(type: JsonValue | undefined, value: JsonValue): boolean {
     if (type === undefined) return true;
     const types = typeof type === 'string' ? [type] : this.#list(type);
-    return types.some((name) => name === typeName(value) || (name === 'integer' && Number.isInteger(value)));
+    return types.some((name) => name === jsonType(value) || (name === 'integer' && Number.isInteger(value)));
   }
 
   #isListed({ enum: values, const: only }: JsonObject, value: JsonValue): boolean {
@@ -70,7 +70,7 @@ class Walk {
   #isRight(schema: JsonObject, value: JsonValue): boolean {
     if (typeof value === 'string') return isTextRight(schema, value);
     if (typeof value === 'number') return isNumberRight(schema, value);
-    if (isArray(value)) return this.#areItemsRight(schema, value);
+    if (isJsonArray(value)) return this.#areItemsRight(schema, value);
     return !isJsonObject(value) || this.#arePropertiesRight(schema, value);
   }
 
@@ -112,7 +112,7 @@ class Walk {
   }
 
   #list(value: JsonValue): readonly JsonValue[] {
-    if (!isArray(value)) throw new Inconclusive();
+    if (!isJsonArray(value)) throw new Inconclusive();
     this.#spend(value.length);
     return value;
   }
@@ -140,14 +140,4 @@ function numberOf(value: JsonValue | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
   if (typeof value !== 'number') throw new Inconclusive();
   return value;
-}
-
-function typeName(value: JsonValue): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-/** `Array.isArray` does not see that a JSON array is read-only. */
-function isArray(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -1,6 +1,5 @@
-// What the validator asks its thread, and the guard of what it answers. Schema and argument come as JSON text: what a server sends may be
+// What the validator asks its thread, and what that answers. Schema and argument come as JSON text: what a server sends may be
 // large, and text is the cheapest to hand over.
-import { isRecord } from '../../threads/serveRequests.ts';
 
 export type InputCheck =
   | { readonly verdict: 'fits' }
@@ -21,10 +20,3 @@ export interface InputThreadData {
 
 /** An example that is absent was not found. */
 export type InputData = InputCheck | { readonly verdict: 'example'; readonly text?: string };
-
-export function isInputData(data: unknown): data is InputData {
-  if (!isRecord(data)) return false;
-  const { verdict, problem, text } = data;
-  if (verdict === 'wrong') return typeof problem === 'string';
-  return verdict === 'fits' || verdict === 'unknown' || (verdict === 'example' && (text === undefined || typeof text === 'string'));
-}

@@ -4,7 +4,7 @@ import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../threads/workerClient.ts';
-import { isInputData, type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
+import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
 import { passesFastCheck } from './fastCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
@@ -48,7 +48,6 @@ export class InputValidator {
         name: 'validator',
         threadFile,
         workerData,
-        isData: isInputData,
         log,
         timeoutMs,
         startMs: START_MS,
@@ -90,7 +89,7 @@ export class InputValidator {
     return this.#inTurn(tool.server, signal, async () => {
       const text = this.givenUp(tool) ? undefined : this.#textOf(tool.inputSchema);
       if (text === undefined) return undefined;
-      if (this.#disposed) throw new Error('The validator was shut down.');
+      if (this.#disposed) throw new Error('Validator shut down.');
       const asked = request(text);
       this.#thread ??= this.#newThread({ beginsWith: asked.what });
       const reply = await this.#thread.request(asked, signal);
@@ -121,7 +120,7 @@ export class InputValidator {
     if (why !== 'failed') this.#strikes.set(server, (this.#strikes.get(server) ?? 0) + 1);
     const [oldest] = this.#strikes.keys();
     if (this.#strikes.size > MOST_SERVERS && oldest !== undefined) this.#strikes.delete(oldest);
-    this.#log(`Arguments of ${path} are not checked here any more, but by its server alone: ${reason}.`);
+    this.#log(`Arguments of ${path} are now checked only by its server: ${reason}.`);
   }
 
   #textOf(schema: JsonObject): string | undefined {

@@ -1,6 +1,7 @@
 // Words for what is wrong with an argument: the place, what was given, what is allowed. Short, whatever the schema holds.
 import type { ErrorObject } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
+import { jsonType } from '../../catalog/json.ts';
 
 const MOST_ERRORS = 3;
 const MOST_ALLOWED_VALUES = 20;
@@ -34,7 +35,7 @@ function inWords(error: ErrorObject): string {
     case 'unevaluatedProperties':
       return unknownArgument(at, String(params['additionalProperty'] ?? params['unevaluatedProperty']), error);
     case 'type':
-      return `\`${at}\` must be ${typeName(params['type'])}, not ${typeOf(error.data)}`;
+      return `\`${at}\` must be ${typeName(params['type'])}, not ${jsonType(error.data)}`;
     case 'enum':
       return `\`${at}\` must be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
     case 'const':
@@ -47,7 +48,7 @@ function inWords(error: ErrorObject): string {
 function unknownArgument(at: string, name: string, error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
   const named = known.slice(0, MOST_ALLOWED_VALUES).map((one) => cut(one, LONGEST_NAME));
-  const takes = known.length === 0 ? 'takes no arguments' : `takes ${named.join(', ')}`;
+  const takes = known.length === 0 ? 'takes none' : `takes ${named.join(', ')}`;
   const likely = likelyName(name, known);
   const advice = likely === undefined ? `it ${takes}` : `did you mean \`${likely}\`? It ${takes}`;
   return `\`${join(at, name)}\` is not an argument (${advice})`;
@@ -78,11 +79,6 @@ function cut(text: string, longest: number): string {
 
 function typeName(type: unknown): string {
   return Array.isArray(type) ? type.join(' or ') : String(type);
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function allowed(values: unknown): string {

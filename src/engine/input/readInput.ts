@@ -23,12 +23,12 @@ export async function readInput(
 
   const object = typeof passed === 'string' ? await objectIn(passed) : undefined;
   if (object && (await fits(object))) {
-    return { ok: true, input: object, note: `The text passed to ${tool.path} was read as the object that it holds as JSON.` };
+    return { ok: true, input: object, note: `The text passed to ${tool.path} was parsed as JSON.` };
   }
   const name = onlyRequired(tool);
   if (name !== undefined && (await fits({ [name]: passed }))) {
     const input = { [name]: passed };
-    return { ok: true, input, note: `${tool.path} was passed a value and not an object; it was read as { ${JSON.stringify(name)}: … }.` };
+    return { ok: true, input, note: `${tool.path} got a value, not an object; read as { ${JSON.stringify(name)}: … }.` };
   }
   return { ok: false };
 }

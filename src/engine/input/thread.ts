@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { exampleCall } from '../../declarations/example/exampleCall.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
-import { isRecord, serveRequests, threadReady } from '../../threads/serveRequests.ts';
+import { serveRequests, threadReady } from '../../threads/serveRequests.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
 import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
 import { passesFastCheck } from './fastCheck.ts';
@@ -41,12 +41,7 @@ function answer(request: InputRequest): InputData {
   }
 }
 
-/** The host sends nothing else, so that its parts need no second look. */
-function isRequest(message: unknown): message is InputRequest {
-  return isRecord(message) && typeof message['schema'] === 'string';
-}
-
-serveRequests(isRequest, answer);
+serveRequests(answer);
 const { beginsWith } = workerData as InputThreadData; // given by inputValidator alone
 // Before the first check, whose clock runs then. Most examples need none of it, and it is most of what one costs on the terminal.
 if (beginsWith === 'check') schemas.warm();

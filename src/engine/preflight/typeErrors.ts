@@ -10,7 +10,7 @@ import { advice } from '../formatting/advice.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 
-/** `warn`: the run goes on, and what was found is told with its result. */
+/** `warn`: the run goes on, and its result lists the findings. */
 export type TypeCheckMode = 'error' | 'warn' | 'off';
 
 interface Parts {
@@ -77,7 +77,7 @@ function declaredServers(
 interface NamesInScript {
   /** In another case, which the snapshot finds all the same. */
   readonly others: readonly OtherName[];
-  /** That cannot be called, each of which is told as an error of its own. */
+  /** Those that cannot be called; each has an error of its own. */
   readonly unknown: readonly UnknownName[];
 }
 

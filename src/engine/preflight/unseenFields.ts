@@ -2,14 +2,14 @@
 // where a tool has answered often the run's result has a warning, and where the script then fails over it, the failure says so.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
-import type { MissingField, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
+import type { TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { ObservedOutputs } from '../../storage/observedOutputs.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 import { apiFor, findTypeErrors } from './typeErrors.ts';
 
-/** Answers after which a field that was in none of them is told of. */
+/** Answers after which a field that none of them had is reported. */
 const OFTEN = 10;
 
 /** Mistakes about the shape of a value, as V8 and QuickJS word them. */
@@ -82,14 +82,8 @@ async function learnedFindings(
   return check.checked ? check.findings : undefined;
 }
 
-interface Unseen {
-  readonly finding: TypeFinding;
-  readonly field: MissingField;
-  readonly tool: CatalogTool;
-}
-
 /** Of these tools, and of answers that no output schema declares. */
-function unseen(findings: readonly TypeFinding[] = [], tools: readonly CatalogTool[]): readonly Unseen[] {
+function unseen(findings: readonly TypeFinding[] = [], tools: readonly CatalogTool[]) {
   return findings.flatMap((finding) => {
     const { field } = finding;
     const tool = tools.find(({ namespace, method }) => namespace === field?.tool.server && method === field.tool.tool);

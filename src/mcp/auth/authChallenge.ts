@@ -21,7 +21,7 @@ export class UnauthorizedRequest extends Error {
   readonly refusal: AuthFailure;
 
   constructor(refusal: AuthFailure) {
-    super(refusal.kind === 'problem' ? refusal.error : 'the server wants authorization');
+    super(refusal.kind === 'problem' ? refusal.error : 'the server needs authorization');
     this.refusal = refusal;
   }
 }

@@ -1,4 +1,4 @@
-// One request's way past its server's refusals: how often a person is asked for it, and what is said when that was in vain.
+// One request's way past its server's refusals: how often the user is asked for it, and the message when that did not help.
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { AuthFailure } from './authChallenge.ts';
 import type { SignInCaller, ServerAuthorization } from './serverAuthorization.ts';
@@ -11,7 +11,7 @@ export class AuthRetry {
   #signIns = 0;
   #stepUps = 0;
 
-  /** Without a `caller` nobody is asked: the request is not one that somebody waits for. */
+  /** Without a `caller` the user is not asked: the request is one that no caller waits for. */
   constructor(caller: SignInCaller | undefined) {
     this.#caller = caller;
   }
@@ -23,7 +23,7 @@ export class AuthRetry {
     const needs = insufficientScope ? {} : { needs: 'needs_sign_in' as const };
     if (!this.#caller || !authorization.canAsk) return { ok: false, error: authorization.explain(refusal.challenge), ...needs };
     const tooOften = insufficientScope ? (this.#stepUps += 1) > mostStepUps : (this.#signIns += 1) > 1;
-    if (tooOften) return { ok: false, error: 'it does not accept the sign-in that it asked for. Tell those who run it.' };
+    if (tooOften) return { ok: false, error: 'it rejects the sign-in that it asked for. Tell its operator.' };
     const outcome = await authorization.answer(refusal, this.#caller);
     return outcome.ok ? undefined : { ...outcome, error: authorization.explain(refusal.challenge), ...needs };
   }

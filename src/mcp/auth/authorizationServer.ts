@@ -31,7 +31,7 @@ export async function discover(server: URL, { resourceMetadataUrl }: AuthChallen
   const ofOwnOrigin = metadata !== undefined && named === undefined && URL.parse(metadata.issuer)?.origin === server.origin;
   const issuer = ofOwnOrigin ? metadata.issuer : address;
   if (metadata) checkMetadata(metadata, issuer, server);
-  else if (published) throw new SignInError(`${new URL(issuer).host} does not publish how to sign in. Tell those who run it.`);
+  else if (published) throw new SignInError(`${new URL(issuer).host} publishes no sign-in metadata. Tell its operator.`);
   const scope = published?.scopes_supported?.join(' ') ?? '';
   return { issuer, metadata, resource: published?.resource, scope: isScope(scope) ? scope : undefined };
 }
@@ -50,18 +50,18 @@ async function resourceMetadata(
   }
   // RFC 9728 section 3.3: metadata of another resource would have us get a token for that.
   if (checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(server), configuredResource: found.resource })) return found;
-  throw new SignInError(`The server publishes how to sign in to ${new URL(found.resource).host}, not to itself. Tell those who run it.`);
+  throw new SignInError(`The server's sign-in metadata is for ${new URL(found.resource).host}, not itself. Tell its operator.`);
 }
 
 function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, server: URL): void {
   const { host } = new URL(issuer);
   // RFC 8414 section 3.3: who speaks in another's name could be given a code that the other issued.
   if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
-    throw new SignInError(`${host} publishes how to sign in to another server, "${metadata.issuer.slice(0, 100)}". Tell those who run it.`);
+    throw new SignInError(`${host}'s sign-in metadata is for another server, "${metadata.issuer.slice(0, 100)}". Tell its operator.`);
   }
   // MCP 2025-11-25, "Authorization Code Protection": no PKCE, no sign-in.
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
-    throw new SignInError(`${host} does not support PKCE with S256, without which a sign-in is not safe. Tell those who run it.`);
+    throw new SignInError(`${host} lacks PKCE with S256, which a safe sign-in needs. Tell its operator.`);
   }
   const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata;
   for (const endpoint of [authorization_endpoint, token_endpoint, registration_endpoint]) {

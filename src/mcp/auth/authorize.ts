@@ -85,34 +85,27 @@ function scopeFor({ insufficientScope, scope }: AuthChallenge, found: Authorizat
 /** The code of an answer that is one: to our question, and from the server that was asked (RFC 9207). */
 function codeOf(parameters: URLSearchParams, state: string, { issuer, metadata }: AuthorizationServer): string {
   const { host } = new URL(issuer);
-  if (parameters.get('state') !== state) throw new SignInError('The answer belongs to another sign-in. Try again.');
+  if (parameters.get('state') !== state) throw new SignInError('This answers another sign-in. Try again.');
   const answeredBy = parameters.get('iss');
   const saysWho: unknown =
     metadata && 'authorization_response_iss_parameter_supported' in metadata && metadata['authorization_response_iss_parameter_supported'];
   // To the letter, says RFC 9207: what looks alike may be another.
   if (answeredBy === null ? saysWho === true : answeredBy !== (metadata?.issuer ?? issuer)) {
-    throw new SignInError(
-      `The answer does not come from ${host}, where you were to sign in. Try again, and check the address in the browser.`,
-    );
+    throw new SignInError(`The answer is not from ${host}. Try again, and check the browser's address.`);
   }
   const error = parameters.get('error');
   if (error !== null) {
     const description = parameters.get('error_description');
     const denied = error === 'access_denied';
     const reason = quote(description === null ? error : `${error}, ${description}`);
-    throw new SignInError(
-      `${host} did not let you sign in: ${reason}. ${denied ? 'Sign in again if you want it after all.' : 'Try again.'}`,
-      denied,
-    );
+    throw new SignInError(`${host} denied the sign-in: ${reason}. ${denied ? 'Sign in again if you want.' : 'Try again.'}`, denied);
   }
   const code = parameters.get('code');
-  if (code === null || code === '') throw new SignInError(`The answer of ${host} has no code in it. Tell those who run it.`);
+  if (code === null || code === '') throw new SignInError(`The answer of ${host} has no code. Tell its operator.`);
   return code;
 }
 
 function gaveUp(late: boolean): AuthorizeOutcome {
-  const error = late
-    ? `Nobody signed in within ${signInMs / 60_000} minutes. Try again.`
-    : 'The sign-in was cancelled. Try again if you want it after all.';
+  const error = late ? `No sign-in within ${signInMs / 60_000} minutes. Try again.` : 'Sign-in cancelled. Try again if you want.';
   return { ok: false, error, denied: true };
 }

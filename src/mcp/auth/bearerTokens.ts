@@ -13,7 +13,7 @@ const leewayMs = 5_000;
 export function requireBearer({ access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens, host: string): void {
   const fits = [access_token, refresh_token, id_token].every((token) => token.length <= longestToken);
   if (fits && /^[\x21-\x7E]+$/.test(access_token) && token_type.toLowerCase() === 'bearer') return;
-  throw new SignInError(`${host} answered with a token that cannot be used. Tell those who run it.`);
+  throw new SignInError(`${host} gave an unusable token. Tell its operator.`);
 }
 
 export function withExpiry(tokens: OAuthTokens): Pick<SignInRecord, 'tokens' | 'expiresAt'> {

@@ -24,7 +24,7 @@ function isLoopback({ hostname }: URL): boolean {
 /** Throws `SignInError` for an address that must not be opened or asked. */
 export function requireSafe(url: URL, server: URL): void {
   if (isSafe(url, server)) return;
-  throw new SignInError(`The sign-in leads to ${url.protocol}//${url.host}, which is not a safe address. Tell those who run the server.`);
+  throw new SignInError(`The sign-in leads to the unsafe address ${url.protocol}//${url.host}. Tell the server's operator.`);
 }
 
 /** A fetch for the sign-in to `server`. Rejects with `SignInError`, or with the reason of `signal`. */
@@ -43,8 +43,8 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
     } catch (error) {
       if (error instanceof SignInError || signal.aborted) throw error;
       // The SDK takes a TypeError for a browser's refusal and goes on without the answer.
-      const why = inTime.aborted ? `did not answer within ${answerMs / 1_000} s` : 'cannot be reached';
-      throw new SignInError(`${url.host} ${why}. Try again when it is there.`);
+      const why = inTime.aborted ? `did not answer within ${answerMs / 1_000} s` : 'is unreachable';
+      throw new SignInError(`${url.host} ${why}. Try again later.`);
     }
   };
 }
@@ -61,7 +61,7 @@ async function followSafely(asked: URL, init: RequestInit, server: URL): Promise
     const target = location === null ? null : URL.parse(location, url.href);
     const mayMove = (init.method ?? 'GET').toUpperCase() === 'GET' && followed < mostRedirects;
     if (!target || !mayMove) {
-      throw new SignInError(`${url.host} answered with a redirect that is not followed. Tell those who run it.`);
+      throw new SignInError(`${url.host} answered with a forbidden redirect. Tell its operator.`);
     }
     url = target;
   }
@@ -83,7 +83,7 @@ async function readAll(response: Response, url: URL): Promise<Buffer> {
   const body: AsyncIterable<Uint8Array> | null = response.body;
   for await (const part of body ?? []) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw new SignInError(`${url.host} answered with more than ${mostBytes} bytes. Tell those who run it.`);
+    if (bytes > mostBytes) throw new SignInError(`${url.host} answered over ${mostBytes} bytes. Tell its operator.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -10,7 +10,7 @@ import type { SignInRecord } from './signInRecord.ts';
 interface ClientChoice {
   /** `oauth.clientId` of the definition. */
   readonly clientId: string | undefined;
-  /** Asks for the secret of that client; empty when it has none, undefined when nobody gives it. */
+  /** Asks for the secret of that client; empty when it has none, undefined when the user does not give it. */
   readonly clientSecret: (clientId: string) => Promise<string | undefined>;
   /** The address of a document that describes us (draft-ietf-oauth-client-id-metadata-document-00), if there is one. */
   readonly metadataUrl: string | undefined;
@@ -39,8 +39,8 @@ export async function registeredClient(
   if (known?.redirectUrl === redirectUrl && !hasExpired(known.client)) return known.client;
   if (metadata && metadata.registration_endpoint === undefined) {
     throw new SignInError(
-      `${new URL(issuer).host} knows only clients that were registered by hand. Register one with the redirect address ${redirectUrl} ` +
-        `and write its id as "oauth": {"clientId": "..."} in ${origin}.`,
+      `${new URL(issuer).host} needs a client registered by hand. Register one with redirect address ${redirectUrl} ` +
+        `and add "oauth": {"clientId": "..."} in ${origin}.`,
     );
   }
   return registerClient(issuer, {
@@ -58,7 +58,7 @@ async function preregistered(
 ): Promise<OAuthClientInformationMixed> {
   if (authenticationMethods(metadata).includes('none')) return { client_id: clientId };
   const secret = await choice.clientSecret(clientId);
-  if (secret === undefined) throw new SignInError('The secret of the client was not given. Try again to be asked for it.', true);
+  if (secret === undefined) throw new SignInError("The client's secret is missing. Try again to enter it.", true);
   return { client_id: clientId, ...(secret !== '' && { client_secret: secret }) };
 }
 

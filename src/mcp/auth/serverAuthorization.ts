@@ -7,13 +7,16 @@ import { errorMessage } from '../protocol/errorMessage.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
-import { hasExpired } from './bearerTokens.ts';
+import { hasExpired, requireBearer, withExpiry } from './bearerTokens.ts';
 import { challengeOf, UnauthorizedRequest, type AuthChallenge, type AuthFailure } from './authChallenge.ts';
-import { renew } from './renew.ts';
 import { SingleFlight } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
 import { readRecord, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
+import { refreshAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
+import { InvalidClientError, InvalidGrantError, UnauthorizedClientError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import { boundedFetch } from './boundedFetch.ts';
+import { explainOAuth } from './signInError.ts';
 
 /** What a front door lends to every server's authorization. */
 export interface AuthorizationParts {
@@ -46,7 +49,7 @@ export class ServerAuthorization {
   #signIns = 0;
   /** Of the last sign-in, if it came to nothing. */
   #lastError: string | undefined;
-  /** Authorization servers forget clients, and tell only the person's browser: after a sign-in in vain another is registered. */
+  /** Authorization servers forget clients, and tell only the person's browser: after a failed sign-in another is registered. */
   #mayReuseClient = true;
   #renewing: Promise<SignInRecord | undefined> | undefined;
 
@@ -91,10 +94,10 @@ export class ServerAuthorization {
     };
   }
 
-  /** What to do about a challenge when nobody is asked: one line. */
+  /** What to do about a challenge without a user: one line. */
   explain({ insufficientScope }: AuthChallenge): string {
-    const needs = insufficientScope ? 'it needs you to allow more than you did' : 'it needs you to sign in';
-    const lastTry = this.#lastError === undefined ? '' : ` The last try: ${this.#lastError}`;
+    const needs = insufficientScope ? 'it needs more permissions' : 'it needs sign-in';
+    const lastTry = this.#lastError === undefined ? '' : ` Last try: ${this.#lastError}`;
     return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
   }
 
@@ -119,8 +122,8 @@ export class ServerAuthorization {
   async #ask(challenge: AuthChallenge, { signal, pauseClockWhile = (ask) => ask() }: SignInCaller): Promise<SignInOutcome> {
     const inUse = AbortSignal.any([signal, this.#disposed.signal]);
     const outcome = await pauseClockWhile(() => this.#signingIn.join(inUse, (shared) => outcomeOf(() => this.#signIn(challenge, shared))));
-    if (this.#disposed.signal.aborted) return { ok: false, error: 'it is no longer in use.', denied: false };
-    if (!outcome) return { ok: false, error: 'The sign-in was cancelled.', denied: true };
+    if (this.#disposed.signal.aborted) return { ok: false, error: 'it was removed.', denied: false };
+    if (!outcome) return { ok: false, error: 'Sign-in cancelled.', denied: true };
     this.#lastError = outcome.ok ? undefined : outcome.error;
     return outcome;
   }
@@ -163,7 +166,7 @@ export class ServerAuthorization {
     if (!record || isOther(record)) return record;
     const outcome = await renew(this.#url, record);
     if (outcome.kind === 'failed') throw new UnauthorizedRequest({ kind: 'problem', error: outcome.error });
-    // Meanwhile somebody may have signed out or signed in anew. A refresh token counts once: who used it first, in another window or
+    // Meanwhile somebody may have signed out or in again. A refresh token counts once: who used it first, in another window or
     // terminal, may be about to keep what it got.
     let now = await this.#read();
     const isRefused = outcome.kind === 'over' && record.tokens?.refresh_token !== undefined;
@@ -189,7 +192,7 @@ export class ServerAuthorization {
     try {
       await (record ? this.#parts.tokens.set(this.#key, JSON.stringify(record)) : this.#parts.tokens.delete(this.#key));
     } catch (error) {
-      throw new UnauthorizedRequest({ kind: 'problem', error: `the sign-in cannot be kept: ${errorMessage(error)}. Try again.` });
+      throw new UnauthorizedRequest({ kind: 'problem', error: `cannot store the sign-in: ${errorMessage(error)}. Try again.` });
     }
   }
 
@@ -213,4 +216,38 @@ function withToken(init: RequestInit | undefined, record: SignInRecord | undefin
   const headers = new Headers(init?.headers);
   if (record?.tokens) headers.set('authorization', `Bearer ${record.tokens.access_token}`);
   return { ...init, headers };
+}
+
+// New tokens for old ones (OAuth 2.1 section 4.3), without a person.
+type RenewOutcome =
+  | { readonly kind: 'renewed'; readonly record: SignInRecord }
+  /** The person has to sign in again; `record` is what is left, if anything is. */
+  | { readonly kind: 'over'; readonly record: SignInRecord | undefined }
+  /** The tokens may still be good: one sentence that ends with what to do. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** Never rejects. */
+async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
+  const { issuer, metadata, client, resource, tokens } = record;
+  if (tokens?.refresh_token === undefined) return { kind: 'over', record: withoutTokens(record) };
+  const { host } = new URL(metadata?.token_endpoint ?? issuer);
+  try {
+    const renewed = await refreshAuthorization(issuer, {
+      ...(metadata && { metadata }),
+      ...(resource !== undefined && { resource }),
+      clientInformation: client,
+      refreshToken: tokens.refresh_token,
+      fetchFn: boundedFetch(server, new AbortController().signal),
+    });
+    requireBearer(renewed, host);
+    return { kind: 'renewed', record: { ...withoutTokens(record), ...withExpiry(renewed) } };
+  } catch (error) {
+    if (error instanceof InvalidGrantError) return { kind: 'over', record: withoutTokens(record) };
+    if (error instanceof InvalidClientError || error instanceof UnauthorizedClientError) return { kind: 'over', record: undefined };
+    return { kind: 'failed', error: explainOAuth(error, host) };
+  }
+}
+
+function withoutTokens(record: SignInRecord): SignInRecord {
+  return { ...record, tokens: undefined, expiresAt: undefined };
 }

@@ -41,17 +41,9 @@ export interface SignIn {
   listen(): Promise<ListenOutcome>;
   /** Its secret; empty for a client that has none, undefined when the person gave up. */
   clientSecret(client: NamedClient, signal: AbortSignal): Promise<string | undefined>;
-  /** What to do to sign in to a server that nobody asked about: one sentence. */
+  /** What to do to sign in to a server that no script or user named: one sentence. */
   advice(server: string): string;
 }
 
 /** What a sign-in came to. `error` is one sentence or more, ending with what to do; `denied`: the person did not want it. */
 export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };
-
-/** Where nobody can be asked. */
-export const noSignIn: SignIn = {
-  canAsk: false,
-  listen: () => Promise.resolve({ ok: false, error: 'Nobody can be asked to sign in here.' }),
-  clientSecret: () => Promise.resolve(undefined),
-  advice: () => 'Nobody can be asked here: give it an "Authorization" header under "headers" in its definition.',
-};

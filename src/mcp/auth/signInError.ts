@@ -21,9 +21,9 @@ export class SignInError extends Error {
 /** What went wrong at `host`, as a sentence for a person. */
 export function explainOAuth(error: unknown, host: string): string {
   if (error instanceof SignInError) return error.message;
-  if (error instanceof OAuthError) return `${host} refused the sign-in: ${quote(`${error.errorCode} ${error.message}`)}. Try again.`;
-  if (isNotMcp(error)) return `What ${host} answered is not what OAuth 2.1 asks for. Tell those who run it.`;
-  return `The sign-in at ${host} failed: ${quote(errorMessage(error))}. Try again.`;
+  if (error instanceof OAuthError) return `${host} refused sign-in: ${quote(`${error.errorCode} ${error.message}`)}. Try again.`;
+  if (isNotMcp(error)) return `The answer of ${host} is not OAuth 2.1. Tell its operator.`;
+  return `Sign-in at ${host} failed: ${quote(errorMessage(error))}. Try again.`;
 }
 
 /** Words of a server as part of a sentence: one line, bounded, without what drives a terminal. */

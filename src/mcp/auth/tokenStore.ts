@@ -1,4 +1,4 @@
-// The port behind which sign-ins are kept, and who is signed in as far as it knows. Every request reads it anew: another
+// The port behind which sign-ins are kept, and who is signed in as far as it knows. Every request reads it again: another
 // window, or another command, may have signed in, renewed or signed out.
 
 export type StoredText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
@@ -13,29 +13,6 @@ export interface TokenStore {
   delete(key: string): Promise<void>;
   /** In no order. */
   keys(): Promise<readonly string[]>;
-}
-
-/** Kept for as long as the process runs. */
-export class MemoryTokenStore implements TokenStore {
-  readonly #texts = new Map<string, string>();
-
-  get(key: string): Promise<StoredText> {
-    return Promise.resolve({ ok: true, text: this.#texts.get(key) });
-  }
-
-  set(key: string, text: string): Promise<void> {
-    this.#texts.set(key, text);
-    return Promise.resolve();
-  }
-
-  delete(key: string): Promise<void> {
-    this.#texts.delete(key);
-    return Promise.resolve();
-  }
-
-  keys(): Promise<readonly string[]> {
-    return Promise.resolve([...this.#texts.keys()]);
-  }
 }
 
 /** A server of that name at that address: what was got for one address is never sent to another. */

@@ -9,7 +9,7 @@ import { ToolList } from '../protocol/guardTools.ts';
 export interface ToolListStore {
   /** undefined when nothing is kept. Never rejects. */
   read(key: string): Promise<unknown>;
-  /** Begins to write, and tells nobody how it went. `text` is JSON. */
+  /** Begins to write and reports no outcome. `text` is JSON. */
   write(key: string, text: () => Promise<string>): void;
 }
 

@@ -5,8 +5,8 @@ import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../text/failureKind.ts';
 import { isTimeout } from '../protocol/errorMessage.ts';
 
-/** Appended wherever a request may have been acted on although nobody heard the answer. */
-const maybeRan = 'It is unknown whether the tool ran.';
+/** Appended wherever a request may have been acted on although the answer was lost. */
+const maybeRan = 'The tool may have run.';
 
 /** JSON-RPC 2.0, section 5.1. */
 const internalError = -32_603;
@@ -22,51 +22,51 @@ export class CallErrors {
   }
 
   unknownServer(): CallOutcome {
-    return this.#fail('unknown_server', `No MCP server is named "${this.#server}". Check the name in the configuration.`, false);
+    return this.#fail('unknown_server', `No MCP server "${this.#server}". Check its configuration.`, false);
   }
 
   /** `reason` is one line that ends with what to do; `denied`: a person was asked for what it needs and did not want to. */
   notStarted(reason: string, denied = false): CallOutcome {
-    const message = `The server "${this.#server}" is not available: ${reason} The tool was not called.`;
+    const message = `Server "${this.#server}" is unavailable: ${reason} The tool did not run.`;
     return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);
   }
 
   ended(reason: string, asked: boolean): CallOutcome {
-    const message = `The server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool was not called.'}`;
+    const message = `Server "${this.#server}" is gone: ${reason}. ${asked ? maybeRan : 'The tool did not run.'}`;
     return this.#fail('server_unavailable', message, !asked);
   }
 
-  /** `why` is the signal's reason: a clock that ran out is told from a person or a run that gave up. */
+  /** `why` is the signal's reason: it tells an expired clock from a user or a run that gave up. */
   aborted(why: unknown, asked: boolean): CallOutcome {
     const timedOut = isTimeout(why);
-    const what = timedOut ? 'was not answered in time' : 'was cancelled';
-    const after = asked ? maybeRan : 'The tool was not called.';
-    return this.#fail(timedOut ? 'timeout' : 'cancelled', `The call of "${this.#tool}" ${what}. ${after}`, !asked);
+    const what = timedOut ? 'timed out' : 'was cancelled';
+    const after = asked ? maybeRan : 'The tool did not run.';
+    return this.#fail(timedOut ? 'timeout' : 'cancelled', `Call of "${this.#tool}" ${what}. ${after}`, !asked);
   }
 
   /** `nearest`: names of tools that the server has now. */
   goneTool(nearest: readonly string[]): CallOutcome {
-    const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools anew.';
-    const text = `The server "${this.#server}" no longer has the tool "${this.#tool}", which it had when it was last asked.`;
+    const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools again.';
+    const text = `Server "${this.#server}" no longer has the tool "${this.#tool}".`;
     return this.#fail('unknown_tool', text, false, advice);
   }
 
   /** What it can do by what its server says now, which is more than was seen of it. */
   graverNow(effect: HintedEffect): CallOutcome {
     const can = effect === 'destroys' ? 'can destroy' : 'can write';
-    const text = `The server "${this.#server}" now says that "${this.#tool}" ${can}, which it did not say before, so that it was not called.`;
-    return this.#fail('denied', text, true, 'Run the script again.');
+    const text = `Not called: server "${this.#server}" now says that "${this.#tool}" ${can}.`;
+    return this.#fail('denied', text, true, 'Rerun the script.');
   }
 
   /** Since it was seen, its server has kept it for its own app. */
   appOnlyNow(): CallOutcome {
-    const text = `The server "${this.#server}" now keeps "${this.#tool}" for its own app (MCP Apps), so that it was not called.`;
-    return this.#fail('excluded', text, false, 'Do without this tool.');
+    const text = `Not called: server "${this.#server}" now keeps "${this.#tool}" for its app (MCP Apps).`;
+    return this.#fail('excluded', text, false, 'Use another tool.');
   }
 
   /** `why` is one sentence. */
   lost(why: string): CallOutcome {
-    return this.#fail('server_unavailable', `The answer of "${this.#tool}" was lost: ${why}. ${maybeRan}`, false);
+    return this.#fail('server_unavailable', `Answer of "${this.#tool}" lost: ${why}. ${maybeRan}`, false);
   }
 
   /** `code`: of JSON-RPC, if the server gave one. */
@@ -74,8 +74,8 @@ export class CallErrors {
     const kind = failureKind(message);
     // Servers throw what they have against the input as an internal error, too.
     const isOwnFault = code === internalError && kind !== 'input' && kind !== 'missing';
-    const happened = isOwnFault ? 'failed in' : 'did not accept';
-    return this.#fail('protocol_error', `The server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`, false);
+    const happened = isOwnFault ? 'failed in' : 'rejected';
+    return this.#fail('protocol_error', `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`, false);
   }
 
   #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): CallOutcome {

@@ -34,8 +34,8 @@ interface Question {
 }
 
 const waitsFor: Readonly<Record<UserAction, string>> = {
-  needs_input: 'it waits for the user to answer what its definition asks for; try again when that is done.',
-  needs_sign_in: 'it waits for the user to sign in; try again when that is done.',
+  needs_input: 'it waits for the user to answer its inputs; then try again.',
+  needs_sign_in: 'it waits for the user to sign in; then try again.',
 };
 
 export class ConnectionAttempt implements StartInteraction {
@@ -133,7 +133,7 @@ export class ConnectionAttempt implements StartInteraction {
 
   /** The time limit is the server's: what a person takes to answer does not count. */
   #startClock(): void {
-    const timedOut = () => this.#controller.abort(new DOMException('The start took too long.', 'TimeoutError'));
+    const timedOut = () => this.#controller.abort(new DOMException('Start timed out.', 'TimeoutError'));
     this.#clock = setTimeout(timedOut, this.#options.session.startMs);
   }
 

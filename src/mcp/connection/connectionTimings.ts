@@ -5,9 +5,9 @@ import type { StopTimes } from '../transport/stdio/orphanGuard.ts';
 export interface ConnectionTimings extends StopTimes {
   /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that nobody asked for by name; twice as long after each more. */
+  /** After a failed start, the earliest time for another one that no script or user asked for by name; twice as long after each more. */
   readonly retryAfterMs: number;
-  /** How long who needs tools waits for the server itself while a list of an earlier time is at hand. */
+  /** How long who needs tools waits for the server itself while a cached list is at hand. */
   readonly patienceMs: number;
   /** After the server could not be asked in the background, the earliest time to ask it so again. */
   readonly refreshAfterMs: number;

@@ -17,7 +17,3 @@ export interface DiscoveryRules {
 export const hourMs = 60 * 60 * 1_000;
 
 export const defaultDiscovery: DiscoveryRules = { pattern: 'hybrid', ttlMs: 24 * hourMs };
-
-export function isDiscoveryPattern(value: unknown): value is DiscoveryPattern {
-  return discoveryPatterns.some((pattern) => pattern === value);
-}

@@ -4,12 +4,12 @@ import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import { isTimeout } from '../protocol/errorMessage.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
-const checkUri = ' Check the URI: $resources.list() and $resources.templates() say which there are.';
+const checkUri = ' Check the URI with $resources.list() and $resources.templates().';
 
 const whereToLook: Partial<Record<FeatureRequest['method'], string>> = {
   'resources/read': checkUri,
   'resources/subscribe': checkUri,
-  'prompts/get': ' Check the name and the arguments: $prompts.list() says which there are.',
+  'prompts/get': ' Check the name and arguments with $prompts.list().',
 };
 
 type Failure =
@@ -28,36 +28,28 @@ export function featureFailure(server: string, request: FeatureRequest, failure:
   });
   switch (failure.kind) {
     case 'not_started':
-      return fail(
-        failure.denied ? 'denied' : 'server_unavailable',
-        `The server "${server}" is not available: ${failure.error}`,
-        !failure.denied,
-      );
+      return fail(failure.denied ? 'denied' : 'server_unavailable', `Server "${server}" is unavailable: ${failure.error}`, !failure.denied);
     case 'ended':
-      return fail('server_unavailable', `The server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
+      return fail('server_unavailable', `Server "${server}" is gone: ${failure.reason}. Call ${name} again.`, true);
     case 'lost':
-      return fail('server_unavailable', `The answer of "${server}" was lost: ${failure.message}. Call ${name} again.`, true);
+      return fail('server_unavailable', `Answer of "${server}" lost: ${failure.message}. Call ${name} again.`, true);
     case 'refused':
-      return fail(
-        'protocol_error',
-        `The server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`,
-        false,
-      );
+      return fail('protocol_error', `Server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`, false);
     case 'not_offered':
       return fail('unknown_tool', notOffered(server, method), false);
     case 'aborted':
       return isTimeout(why)
-        ? fail('timeout', `${name} of "${server}" was not answered in time.`, true)
+        ? fail('timeout', `${name} of "${server}" timed out.`, true)
         : fail('cancelled', `${name} of "${server}" was cancelled.`, true);
   }
 }
 
 function notOffered(server: string, method: FeatureRequest['method']): string {
-  if (method === 'resources/subscribe') return `The server "${server}" does not tell when a resource changes: read it again instead.`;
-  return `The server "${server}" offers no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
+  if (method === 'resources/subscribe') return `Server "${server}" has no resource updates: reread it instead.`;
+  return `Server "${server}" has no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
 }
 
 export function unknownServer(server: string, request: FeatureRequest): FeatureAnswer {
-  const message = `No MCP server is named "${server}". Check the name in the configuration.`;
+  const message = `No MCP server "${server}". Check its configuration.`;
   return { ok: false, error: { code: 'unknown_server', server, tool: featureCallOf(request), message, retryable: false, content: [] } };
 }

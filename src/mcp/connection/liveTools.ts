@@ -12,7 +12,8 @@ interface LiveToolsOptions {
   readonly log: ServerLog;
 }
 
-export type LiveListing = RequestOutcome<Omit<ToolListing, 'ok' | 'cached'>>;
+export type LiveToolList = Omit<ToolListing, 'ok' | 'cached'>;
+type LiveListing = RequestOutcome<LiveToolList>;
 
 interface Asked {
   readonly session: Session;
@@ -58,7 +59,7 @@ export class LiveTools {
     return asked.outcome;
   }
 
-  /** The next one who needs them asks anew. */
+  /** The next caller asks again. */
   changed(): void {
     this.#asked = undefined;
   }
@@ -75,14 +76,14 @@ export class LiveTools {
     if (structuredContent && missing.length === 0) return;
     this.#reported.add(tool);
     const got = structuredContent ? `no ${missing.map((name) => JSON.stringify(name)).join(', ')}` : 'no structured content';
-    this.#options.log(`tool "${tool}" answered with ${got}, which its output schema requires; the answer is passed on as it is`);
+    this.#options.log(`tool "${tool}" answered with ${got}, which its output schema requires; the answer is kept`);
   }
 
   async #ask(session: Session): Promise<LiveListing> {
     const { timeoutMs, log } = this.#options;
     const list = new ToolList((tool) => withoutSecrets(tool, session));
     const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(items));
-    if (answer.kind === 'aborted') return { kind: 'refused', message: `it did not do so within ${timeoutMs / 1000} s` };
+    if (answer.kind === 'aborted') return { kind: 'refused', message: `it took over ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;
     const { tools } = list;
     const warnings = list.warnings.map((warning) => session.hideSecrets(warning));

@@ -1,7 +1,7 @@
 // One server from its definition on: started and restarted at need, called, asked, stopped; with words for what becomes of each call.
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerInfo } from '../../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ToolResult } from '../../catalog/toolSource.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import { errorMessage } from '../protocol/errorMessage.ts';
@@ -13,7 +13,6 @@ import { featureFailure } from './featureErrors.ts';
 import { ServerLifecycle, type LifecycleOptions } from './serverLifecycle.ts';
 import { ServerRequests } from './serverRequests.ts';
 import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
-import { Throttle } from './throttle.ts';
 
 interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
 
@@ -71,20 +70,23 @@ export class ServerConnection {
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
-    const answer = await this.#requests.ask({ ...options, interactive: true }, async (session) => {
+    const request = this.#requests.begin<ToolResult>({ ...options, interactive: true });
+    for (let session = await request.session(); session; session = await request.session()) {
       // What can be called either way is called directly: that takes one request.
       const { execution } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
-      const came = await session.callTool(tool, input, { ...options, onSent, inHand, asTask: execution?.taskSupport === 'required' });
+      const asTask = execution?.taskSupport === 'required';
+      const came = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask });
       if (isUnserved(came)) onSent(false);
-      return came;
-    });
+      request.came(came);
+    }
+    const answer = request.outcome;
     switch (answer.kind) {
       case 'done':
         this.tools.checkStructure(tool, answer.value);
         return { ok: true, result: answer.value };
       case 'not_started':
         return inHand.begun
-          ? errors.lost(`it cannot be asked what became of its task: ${errorMessage(answer.error)}`)
+          ? errors.lost(`its task's result is unavailable: ${errorMessage(answer.error)}`)
           : errors.notStarted(answer.error, answer.denied);
       case 'lost':
         return errors.lost(answer.message);
@@ -99,7 +101,11 @@ export class ServerConnection {
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#lifecycle.isHeld = false;
-    const outcome = await this.#requests.ask({ ...options, interactive: true }, (session) => session.requestFeature(request, options));
+    const asked = this.#requests.begin<JsonValue | undefined>({ ...options, interactive: true });
+    for (let session = await asked.session(); session; session = await asked.session()) {
+      asked.came(await session.requestFeature(request, options));
+    }
+    const { outcome } = asked;
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
     return featureFailure(this.definition.name, request, failure, options.signal.reason);
@@ -111,7 +117,7 @@ export class ServerConnection {
     if (!listing.ok) return { ok: false, error: listing.error, denied: false };
     const { authorization } = this.#lifecycle;
     if (authorization) return authorization.signIn({ signal });
-    const error = `it is not a server to sign in to. What it needs is written in ${this.definition.origin}.`;
+    const error = `it has no sign-in. See ${this.definition.origin} for what it needs.`;
     return { ok: false, error, denied: false };
   }
 
@@ -123,7 +129,7 @@ export class ServerConnection {
     return this.info();
   }
 
-  /** Starts it in the background when `gone` has settled. Nobody is asked. */
+  /** Starts it in the background when `gone` has settled, without a question to the user. */
   startAfter(gone: Promise<unknown>): void {
     this.#isDue = true;
     this.#options.background.add(async () => {
@@ -165,4 +171,37 @@ export class ServerConnection {
 /** The server did not take the request, which can be made again. */
 function isUnserved(outcome: RequestOutcome<unknown>): boolean {
   return outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked);
+}
+
+// One call for many that come at once: the first is made immediately, those within a while after it become one at its end.
+export class Throttle {
+  readonly #work: () => void;
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+  #again = false;
+
+  constructor(work: () => void, ms: number) {
+    this.#work = work;
+    this.#ms = ms;
+  }
+
+  call(): void {
+    if (this.#timer) {
+      this.#again = true;
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      const again = this.#again;
+      this.#again = false;
+      if (again) this.call();
+    }, this.#ms);
+    this.#timer.unref();
+    this.#work();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 }

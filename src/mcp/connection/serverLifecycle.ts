@@ -6,11 +6,11 @@ import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuth
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import type { UserInteraction } from '../elicitation/userInteraction.ts';
-import { RestartPolicy } from './restartPolicy.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
 import type { ClientInfo, OpenOutcome, RootsHistory, Session, SessionOptions } from '../session/session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
+import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 
 export interface LifecycleOptions {
   readonly clientInfo: ClientInfo;
@@ -90,7 +90,7 @@ export class ServerLifecycle {
     const { launch } = this.#definition;
     if (!this.#disposed) await this.#stopping;
     const phase = this.#phase;
-    if (this.#disposed) return { ok: false, error: 'it is no longer in use.' };
+    if (this.#disposed) return { ok: false, error: 'it was removed.' };
     if (launch.type === 'invalid') return { ok: false, error: launch.error };
     if (phase.state === 'running') return { ok: true, session: phase.session };
     if (phase.state === 'starting') {
@@ -186,7 +186,7 @@ export class ServerLifecycle {
     const phase = this.#phase;
     if (phase.state !== 'starting' || phase.start !== start) {
       if (opened.ok) await opened.session.close();
-      return { ok: false, error: 'it was stopped while it started.' };
+      return { ok: false, error: 'it was stopped while starting.' };
     }
     if (opened.ok) {
       this.#restarts.started(performance.now());
@@ -198,7 +198,7 @@ export class ServerLifecycle {
   /** A session on the web may end without its server having failed: then the next start tells. */
   #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
-    const error = `${reason}. It is started again when it is next needed.`;
+    const error = `${reason}. It restarts when next needed.`;
     this.#options.log(reason);
     this.#become({ state: 'failed', error, retryAt: type === 'stdio' ? this.#restarts.died(now) : now });
   }
@@ -206,5 +206,39 @@ export class ServerLifecycle {
   #become(phase: Phase): void {
     this.#phase = phase;
     this.#options.onChange();
+  }
+}
+
+// When a server that failed is started again. Whoever needs it starts it, but one that keeps failing not at every need.
+/** All times are on the monotonic clock, in milliseconds. */
+export class RestartPolicy {
+  readonly #times: BackoffTimes;
+  #failures = 0;
+  #startedAt = 0;
+
+  constructor(times: BackoffTimes) {
+    this.#times = times;
+  }
+
+  started(now: number): void {
+    this.#startedAt = now;
+  }
+
+  /** Gives the earliest time of the next start. */
+  startFailed(now: number): number {
+    this.#failures += 1;
+    return now + backoffMs(this.#failures - 1, this.#times);
+  }
+
+  /** The same; one that dies for the first time may be started at once. */
+  died(now: number): number {
+    const livedLong = now - this.#startedAt >= this.#times.capMs;
+    this.#failures = livedLong ? 1 : this.#failures + 1;
+    return this.#failures === 1 ? now : now + backoffMs(this.#failures - 2, this.#times);
+  }
+
+  /** Somebody wants it now, whatever was. */
+  reset(): void {
+    this.#failures = 0;
   }
 }

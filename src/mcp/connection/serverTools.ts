@@ -19,7 +19,7 @@ import { cachedText, readCachedToolList, sameTools, type CachedToolList, type To
 import { CallErrors } from './callErrors.ts';
 import type { ConnectionTimings } from './connectionTimings.ts';
 import type { DiscoveryRules } from './discoveryRules.ts';
-import { LiveTools, type LiveListing } from './liveTools.ts';
+import { LiveTools, type LiveToolList } from './liveTools.ts';
 import type { Caller, ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRequests } from './serverRequests.ts';
 
@@ -84,7 +84,7 @@ export class ServerTools {
     const { interactive = false, fresh = false } = options;
     const known = await this.known();
     const stays = this.#lifecycle.isHeld && !interactive;
-    if (!known) return stays ? { ok: false, error: 'it was stopped. A script that names it starts it again.' } : this.listLive(options);
+    if (!known) return stays ? { ok: false, error: 'it was stopped. Scripts that name it restart it.' } : this.listLive(options);
     const { pattern, ttlMs } = this.#options.discovery();
     const isOld = Math.abs(Date.now() - known.listedAt) > ttlMs;
     if (!stays && (fresh || isOld || this.#requests.state.state === 'running')) {
@@ -99,9 +99,11 @@ export class ServerTools {
   /** Asks the server, started for it if need be; once for all until it reports a change. */
   async listLive(options: Caller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
-    const answer = await this.#requests.ask(options, async (session): Promise<LiveListing> => {
-      return (await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' };
-    });
+    const request = this.#requests.begin<LiveToolList>(options);
+    for (let session = await request.session(); session; session = await request.session()) {
+      request.came((await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' });
+    }
+    const answer = request.outcome;
     const { origin } = this.#definition;
     switch (answer.kind) {
       case 'done':
@@ -109,16 +111,16 @@ export class ServerTools {
       case 'not_started':
         return { ok: false, error: answer.error, ...(answer.needs && { needs: answer.needs }) };
       case 'lost':
-        return { ok: false, error: `its list of tools was lost: ${answer.message}. Try again.` };
+        return { ok: false, error: `tool list lost: ${answer.message}. Try again.` };
       case 'refused':
         return {
           ok: false,
-          error: `it cannot list its tools: ${answer.message}. Update it, or check what it needs (a key, the network) in ${origin}.`,
+          error: `it cannot list its tools: ${answer.message}. Update it, or check its needs (key, network) in ${origin}.`,
         };
       case 'ended':
-        return { ok: false, error: `${answer.reason} while it listed its tools. Check its log, or remove it from ${origin}.` };
+        return { ok: false, error: `${answer.reason} while listing its tools. Check its log, or remove it from ${origin}.` };
       case 'aborted':
-        return { ok: false, error: 'the listing of its tools was cancelled.' };
+        return { ok: false, error: 'listing its tools was cancelled.' };
     }
   }
 

@@ -10,7 +10,7 @@ import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
 export function chooseServers(found: Definitions, choices: readonly (readonly string[])[], setting: string): Definitions {
   const problems: DefinitionProblem[] = [];
   const complain = (pattern: string) => {
-    const message = `${setting}: ${JSON.stringify(pattern)} is not a glob. Write it like "github" or "!internal-*".`;
+    const message = `${setting}: ${JSON.stringify(pattern)} is not a glob like "github" or "!internal-*".`;
     problems.push({ severity: 'error', message, file: setting });
   };
   const allows = choices.map((patterns) => choice(patterns, complain));

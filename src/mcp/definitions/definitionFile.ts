@@ -31,16 +31,16 @@ export interface ParsedFile {
 
 /** What a reader expects where jsonc-parser reports each of its errors. */
 const expectations: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'expected a value: a string in double quotes, a number, true, false, null, [ or {',
-  PropertyNameExpected: 'expected a property name in double quotes',
+  InvalidSymbol: 'expected a value: "string", number, true, false, null, [ or {',
+  PropertyNameExpected: 'expected a "property name"',
   ValueExpected: 'expected a value',
   ColonExpected: 'expected a colon',
   CommaExpected: 'expected a comma',
-  CloseBraceExpected: 'expected a closing brace }',
-  CloseBracketExpected: 'expected a closing bracket ]',
-  EndOfFileExpected: 'expected the end of the file',
-  UnexpectedEndOfString: 'expected a closing double quote',
-  UnexpectedEndOfComment: 'expected the end of the comment: */',
+  CloseBraceExpected: 'expected }',
+  CloseBracketExpected: 'expected ]',
+  EndOfFileExpected: 'expected end of file',
+  UnexpectedEndOfString: 'expected a closing "',
+  UnexpectedEndOfComment: 'expected */',
 };
 
 /** Reads JSON with comments and trailing commas. A file with a syntax error yields no servers, and one problem. */
@@ -49,13 +49,13 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   const dialect = dialectOf(format, true);
   const refuse = (message: string, place?: Place) => withoutServers(dialect, false, problemAt(path, 'error', message, place));
   // VS Code 1.139: it is one without servers.
-  if (text.trim() === '') return withoutServers(dialect, true, problemAt(path, 'warning', `the file is empty; ${shapeOf(dialect)}`));
+  if (text.trim() === '') return withoutServers(dialect, true, problemAt(path, 'warning', `empty file; ${shapeOf(dialect)}`));
   const errors: ParseError[] = [];
   let root: Node | undefined;
   try {
     root = parseTree(text, errors, { allowTrailingComma: true });
   } catch {
-    return refuse('the file is nested too deeply to be read');
+    return refuse('the file is nested too deeply');
   }
   const [first] = errors;
   if (first) return refuse(expectations[printParseErrorCode(first.error)] ?? 'expected valid JSON', placeOf(text, first.offset));
@@ -127,7 +127,7 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     if (!key || !value || (isBare && value.type !== 'object')) continue;
     const server = rawServer(text, key, value);
     if (servers.has(server.name)) {
-      const message = `server "${server.name}" is defined twice in this file; this last definition is used`;
+      const message = `server "${server.name}" is defined twice here; this definition is used`;
       problems.push(problemAt(path, 'warning', message, server.place(), server.name));
     }
     servers.set(server.name, server);

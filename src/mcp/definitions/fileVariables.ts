@@ -8,31 +8,20 @@ interface ActiveFile {
   readonly folder: string | undefined;
 }
 
+const valueOf: Readonly<Record<string, (file: ActiveFile, from: string | undefined) => string | undefined>> = {
+  file: ({ path }) => path,
+  fileBasename: ({ path }) => basename(path),
+  fileBasenameNoExtension: ({ path }) => basename(path, extname(path)),
+  fileExtname: ({ path }) => extname(path),
+  fileDirname: ({ path }) => dirname(path),
+  fileDirnameBasename: ({ path }) => basename(dirname(path)),
+  fileWorkspaceFolder: ({ folder }) => folder,
+  fileWorkspaceFolderBasename: ({ folder }) => folder && basename(folder),
+  relativeFile: ({ path }, from) => (from === undefined ? path : relative(from, path)),
+  relativeFileDirname: ({ path }, from) => (from === undefined ? dirname(path) : relative(from, dirname(path)) || '.'),
+};
+
 /** `definitionFolder` is what relative paths start at; undefined for other names, and where the file is in no folder. */
 export function fileVariable(name: string, file: ActiveFile, definitionFolder: string | undefined): string | undefined {
-  const { path, folder } = file;
-  switch (name) {
-    case 'file':
-      return path;
-    case 'fileBasename':
-      return basename(path);
-    case 'fileBasenameNoExtension':
-      return basename(path, extname(path));
-    case 'fileExtname':
-      return extname(path);
-    case 'fileDirname':
-      return dirname(path);
-    case 'fileDirnameBasename':
-      return basename(dirname(path));
-    case 'fileWorkspaceFolder':
-      return folder;
-    case 'fileWorkspaceFolderBasename':
-      return folder === undefined ? undefined : basename(folder);
-    case 'relativeFile':
-      return definitionFolder === undefined ? path : relative(definitionFolder, path);
-    case 'relativeFileDirname':
-      return definitionFolder === undefined ? dirname(path) : relative(definitionFolder, dirname(path)) || '.';
-    default:
-      return undefined;
-  }
+  return Object.hasOwn(valueOf, name) ? valueOf[name]?.(file, definitionFolder) : undefined;
 }

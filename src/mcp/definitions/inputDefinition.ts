@@ -50,7 +50,7 @@ export function readInputs(value: unknown, origin: string): ReadInputs {
   for (const [index, written] of value.entries()) {
     const input = readInput(written, origin);
     if (typeof input === 'string') problems.push(`input ${index + 1} of "inputs" ${input}`);
-    else if (inputs.has(input.id)) problems.push(`input "${input.id}" is defined twice; the first definition is used`);
+    else if (inputs.has(input.id)) problems.push(`input "${input.id}" is defined twice; the first is used`);
     else inputs.set(input.id, input);
   }
   return { inputs, problems };

@@ -6,17 +6,12 @@ import type { StartInteraction } from '../protocol/startInteraction.ts';
 export type InputAnswer = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
 
 export interface Inputs {
-  /** The answer of today or of an earlier day. Asks nobody but by `interaction`. */
+  /** The stored answer, or a new one. Asks only through `interaction`. */
   answer(input: InputDefinition, server: string, interaction: StartInteraction): Promise<InputAnswer>;
 }
 
-/** Where nobody can be asked. */
-export const noInputs: Inputs = {
-  answer: () => Promise.resolve({ ok: false, error: 'Nobody can be asked here.' }),
-};
-
 /** Where an input has no answer: what a person who may not be asked now is told. */
-export const howToBeAsked = 'Run a script that names the server, or restart it, to be asked for it.';
+export const howToBeAsked = 'Restart the server, or run a script that names it, to enter it.';
 
 // The port to variables that only an editor knows: its settings, its commands, its active file.
 export interface EditorVariables {
@@ -28,6 +23,5 @@ export interface EditorVariables {
 
 /** Where there is no editor. */
 export const noEditor: EditorVariables = {
-  value: () =>
-    Promise.resolve({ ok: false, error: 'Only the editor knows it: write its value instead, or use ${env:...} or ${input:...}.' }),
+  value: () => Promise.resolve({ ok: false, error: 'Only the editor knows it: use its value, ${env:...} or ${input:...}.' }),
 };

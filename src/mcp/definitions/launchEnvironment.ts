@@ -19,7 +19,7 @@ export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFi
     try {
       for (const [name, value] of readEnvFile(await readFile(launch.envFile, 'utf8'))) env.set(nameIn(env, name), value);
     } catch {
-      return { ok: false, error: `it cannot start: "envFile" ${launch.envFile} cannot be read. Create it or remove "envFile".` };
+      return { ok: false, error: `it cannot start: "envFile" ${launch.envFile} is unreadable. Create or remove it.` };
     }
   }
   for (const [asked, value] of Object.entries(launch.env)) {

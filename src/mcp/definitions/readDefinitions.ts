@@ -66,7 +66,7 @@ export async function readDefinitions(
       const earlier = definitions.get(key);
       if (earlier) {
         const where = earlier.name === entry.name ? earlier.origin : `${earlier.origin} as "${earlier.name}"`;
-        const message = `server "${entry.name}" is already defined in ${where}, which is used; rename or remove one of them`;
+        const message = `server "${entry.name}" is already defined in ${where} (used); rename or remove one`;
         problems.push(problemAt(origin, 'warning', message, entry.place(), entry.name));
         continue;
       }
@@ -97,7 +97,7 @@ async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<Par
   const before = lastRead.get(place.path);
   if (parsed.isWhole) lastRead.set(place.path, parsed);
   if (parsed.isWhole || !before) return parsed;
-  const hint = 'Until it can be read, its servers stay as they were.';
+  const hint = 'Until then its servers stay as they were.';
   return { ...before, problems: parsed.problems.map((problem) => ({ ...problem, message: `${problem.message} ${hint}` })) };
 }
 
@@ -105,10 +105,10 @@ async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
   const content = await readText(place);
   if (content.ok) return parseDefinitionFile(place.path, content.text, place.format);
   if (!content.isMissing) {
-    const message = `the file cannot be read (${content.why}); check that it is a readable file`;
+    const message = `cannot read the file (${content.why}); make it readable`;
     return withoutServers('vscode', false, problemAt(place.path, 'error', message));
   }
-  const missing = problemAt(place.path, 'error', 'the file does not exist; correct the path or create it');
+  const missing = problemAt(place.path, 'error', 'file not found; correct the path or create it');
   return withoutServers('vscode', true, ...(place.required ? [missing] : []));
 }
 
@@ -119,8 +119,8 @@ export async function readText({ path, required }: Pick<DefinitionFile, 'path' |
   try {
     const found = await stat(path);
     // A device or a pipe may have no end. Who asks for one by name, as shells do for `<(...)`, wants it read.
-    if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'it is no regular file' };
-    if (found.size > MOST_BYTES) return { ok: false, why: `it has ${found.size} bytes, the most is ${MOST_BYTES}` };
+    if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'not a regular file' };
+    if (found.size > MOST_BYTES) return { ok: false, why: `${found.size} bytes; the limit is ${MOST_BYTES}` };
     return { ok: true, text: await readFile(path, 'utf8') };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -147,12 +147,12 @@ function define(
   const place = entry.place(outcome.field === undefined ? [] : [outcome.field]);
   problems.push(problemAt(origin, 'error', `server "${name}": ${outcome.error}`, place, name));
   const at = place ? `${origin}:${place.line}:${place.column}` : origin;
-  const error = `its definition cannot be used: ${outcome.error} (${at}).`;
+  const error = `its definition is unusable: ${outcome.error} (${at}).`;
   return { ...base, launch: { type: 'invalid', error, ...(distrusted && { distrusted }) } };
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;
 const untrusted = {
   ok: false,
-  error: 'it is defined by a workspace that is not trusted; run "Workspaces: Manage Workspace Trust" to use it',
+  error: 'its workspace is not trusted; run "Workspaces: Manage Workspace Trust" to use it',
 } as const;

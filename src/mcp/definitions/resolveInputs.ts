@@ -40,7 +40,7 @@ export async function resolveInputs(
     answers.editor.set(name, answer.value);
   }
   const outcome = resolvedLaunch(server, unresolved, answers);
-  return outcome.ok ? outcome : { ok: false, error: `its definition cannot be used with what was answered: ${outcome.error}.` };
+  return outcome.ok ? outcome : { ok: false, error: `its definition is unusable with these inputs: ${outcome.error}.` };
 }
 
 async function settled(
@@ -49,6 +49,6 @@ async function settled(
   signal: AbortSignal,
 ): Promise<Extract<InputAnswer, { ok: true }> | NotAnswered> {
   const answer = await untilAborted(answering, signal);
-  if (!answer) return { ok: false, needs: 'needs_input', error: 'it was stopped while its inputs were asked for.' };
+  if (!answer) return { ok: false, needs: 'needs_input', error: 'it was stopped while asking for its inputs.' };
   return answer.ok ? answer : { ok: false, needs: 'needs_input', error: `it cannot start: ${what} has no value. ${answer.error}` };
 }

@@ -35,7 +35,7 @@ export type LaunchOutcome =
   | {
       readonly ok: true;
       readonly launch: StdioLaunch | HttpLaunch | UnresolvedLaunch;
-      /** What its author should know, clauses without a subject: "uses ${x}, which is not set; it stays as written". */
+      /** What its author should know, clauses without a subject: "uses ${x}, which is not set; it stays unreplaced". */
       readonly remarks: readonly string[];
     }
   | LaunchError;
@@ -69,10 +69,10 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   command: [isText, 'a string'],
   args: [(value) => Array.isArray(value) && value.every(isText), 'an array of strings'],
   cwd: [isText, 'a string'],
-  env: [isRecordOf((value) => value === null || isScalar(value)), 'an object whose values are strings, numbers, true, false or null'],
+  env: [isRecordOf((value) => value === null || isScalar(value)), 'an object of strings, numbers, true, false or null'],
   envFile: [isText, 'a string'],
   url: [isText, 'a string'],
-  headers: [isRecordOf(isScalar), 'an object whose values are strings, numbers, true or false'],
+  headers: [isRecordOf(isScalar), 'an object of strings, numbers, true or false'],
   oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
@@ -92,13 +92,13 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   const asked: InputDefinition[] = [];
   for (const id of ids) {
     const input = inputs.get(id);
-    if (!input) return { ok: false, error: `\${input:${id}} has no definition; add one with "id": "${id}" under "inputs" in its file` };
+    if (!input) return { ok: false, error: `\${input:${id}} is undefined; add "id": "${id}" under "inputs" in its file` };
     asked.push(input);
   }
   const remarks = [
-    ...unknown.map((variable) => `uses ${variable}, which is not set; it stays as written`),
+    ...unknown.map((variable) => `uses ${variable}, which is not set; it stays unreplaced`),
     ...(wish ? [wish.remark] : []),
-    ...(isRecord(fields['dev']) ? ['has "dev", which only VS Code heeds: it is not watched and not debugged here'] : []),
+    ...(isRecord(fields['dev']) ? ['has "dev", which only VS Code supports: no watching or debugging here'] : []),
   ];
   const { home, policy } = host;
   if (asked.length === 0 && variables.length === 0) {
@@ -136,10 +136,10 @@ function launchOf(
   const url = text(fields['url']);
   if (isStdio(fields)) {
     const command = text(fields['command']);
-    if (!command) return { ok: false, error: 'expected a "command" to start' };
+    if (!command) return { ok: false, error: 'expected a "command"' };
     return { ok: true, launch: stdioLaunch(command, fields, folder ?? home, home) };
   }
-  if (!url) return { ok: false, error: 'expected a "command" to start or a "url" to connect to' };
+  if (!url) return { ok: false, error: 'expected "command" or "url"' };
   const socket = readSocketUrl(url);
   if (socket && !socket.ok) return { ok: false, error: socket.error, field: 'url' };
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
@@ -153,8 +153,8 @@ function launchOf(
 
 /** Without the value, which is often secret. */
 function headerProblem(name: string, value: string): string | undefined {
-  if (!isHeader(name, '')) return `${JSON.stringify(name)} is no name of a header`;
-  return isHeader(name, value) ? undefined : `the header "${name}" has a line break, or a character that HTTP cannot send`;
+  if (!isHeader(name, '')) return `${JSON.stringify(name)} is not a header name`;
+  return isHeader(name, value) ? undefined : `header "${name}" has a character invalid in HTTP`;
 }
 
 function isHeader(name: string, value: string): boolean {
@@ -180,9 +180,8 @@ function identityOf(name: string, fields: Fields): ServerIdentity {
 /** VS Code builds this wall with parts of its own, on Linux and macOS only (docs/decisions/0015-servers-in-a-sandbox.md). */
 function sandboxWish(fields: Fields, platform: NodeJS.Platform): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
   if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
-  if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox' };
-  const error =
-    '"sandboxEnabled" asks for a sandbox around the server, which only VS Code can build; remove it, or leave the server to VS Code';
+  if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which Windows lacks: it runs without a sandbox' };
+  const error = '"sandboxEnabled" needs a sandbox that only VS Code has; remove it, or leave the server to VS Code';
   return { ok: false, error, field: 'sandboxEnabled' };
 }
 

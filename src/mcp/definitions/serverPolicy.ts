@@ -63,17 +63,16 @@ export function readMatchers(list: unknown): readonly ServerMatcher[] | undefine
  * variables in them, and count only in favour; it is asked again when these are `resolved`.
  */
 export function policyRefusal(policy: ServerPolicy, server: ServerIdentity, state: 'written' | 'resolved'): string | undefined {
-  if (policy.access === 'none')
-    return 'the setting "chat.mcp.access" is "none", which lets no MCP server run; change it or ask your administrator';
+  if (policy.access === 'none') return 'the setting "chat.mcp.access" is "none"; change it or ask your administrator';
   if (policy.access === 'registry')
-    return 'the setting "chat.mcp.access" lets only servers of a registry run, and Code Mode cannot tell which these are; ask your administrator';
+    return 'the setting "chat.mcp.access" allows only registry servers, which Code Mode does not know; ask your administrator';
   if (policy.access === 'plugins')
-    return 'the policy "chat.customizations.strictPluginOnlyCustomization" lets only servers of plugins run; ask your administrator';
+    return 'the policy "chat.customizations.strictPluginOnlyCustomization" allows only plugin servers; ask your administrator';
   const known = state === 'resolved' ? server : knownPart(server);
   const isKnown = (matcher: ServerMatcher) => matches(matcher, known);
   if (policy.denied.some(isKnown)) return 'the policy "chat.mcp.deniedServers" blocks it; ask your administrator';
   if (!policy.allowed || policy.allowed.some((matcher) => isKnown(matcher) || mayMatch(matcher, server, known))) return undefined;
-  return 'it is not among the servers that the policy "chat.mcp.allowedServers" lets run; ask your administrator';
+  return 'the policy "chat.mcp.allowedServers" does not list it; ask your administrator';
 }
 
 function readMatcher(entry: unknown): ServerMatcher[] {

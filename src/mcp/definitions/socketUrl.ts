@@ -18,7 +18,7 @@ export function readSocketUrl(url: string, platform: NodeJS.Platform = process.p
   // The URL class would take the dot out of `pipe:////./pipe/name`.
   const [, scheme = '', authority, path = '', fragment = ''] = form.exec(url) ?? [];
   if (authority !== '' || path.length < 2) {
-    return { ok: false, error: '"url" of a socket must be like "unix:///tmp/server.sock#/mcp" or "pipe:///pipe/name#/mcp"' };
+    return { ok: false, error: 'a socket "url" is like "unix:///tmp/server.sock#/mcp" or "pipe:///pipe/name#/mcp"' };
   }
   const isPipe = scheme.toLowerCase() === 'pipe';
   const name = decoded(path);

@@ -25,9 +25,9 @@ export function readPage({ message, elicitationId, url }: JsonObject): ReadPage 
   if (typeof message !== 'string') return { ok: false, problem: 'it has no message' };
   if (typeof elicitationId !== 'string' || elicitationId.length > longestId) return { ok: false, problem: 'it has no elicitationId' };
   const parsed = typeof url === 'string' && url.length <= longestUrl ? URL.parse(url) : null;
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return { ok: false, problem: 'its url is no address of http or https' };
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return { ok: false, problem: 'its url is not http or https' };
   // `https://example.com@evil.test` reads as another host than it is.
-  if (parsed.username !== '' || parsed.password !== '') return { ok: false, problem: 'its url has a user name in it' };
+  if (parsed.username !== '' || parsed.password !== '') return { ok: false, problem: 'its url has a user name' };
   return { ok: true, page: { id: elicitationId, url: parsed.href, host: parsed.host, message: shownText(message) } };
 }
 

@@ -3,7 +3,7 @@
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { typedValue } from './typedValue.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 
 const mostFields = 50;
 const mostChoices = 500;
@@ -22,14 +22,14 @@ type ReadForm = { readonly ok: true; readonly form: Form } | { readonly ok: fals
 export function readForm({ message, requestedSchema }: JsonObject): ReadForm {
   if (typeof message !== 'string') return refused('it has no message');
   const { type, properties, required } = asObject(requestedSchema);
-  if (type !== 'object' || !isJsonObject(properties)) return refused('its requestedSchema is not an object with properties');
+  if (type !== 'object' || !isJsonObject(properties)) return refused('its requestedSchema lacks properties');
   const entries = Object.entries(properties);
-  if (entries.length > mostFields) return refused(`its form has more than ${mostFields} fields`);
+  if (entries.length > mostFields) return refused(`its form has over ${mostFields} fields`);
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields: FormField[] = [];
   for (const [name, schema] of entries) {
     const field = name.length <= longestName && isJsonObject(schema) ? readField(name, fieldSchema(schema), needed.has(name)) : undefined;
-    if (!field) return refused(`its field "${shownLine(name, longestName)}" is none of those that forms can have`);
+    if (!field) return refused(`its field "${shownLine(name, longestName)}" is unsupported`);
     fields.push(field);
   }
   return { ok: true, form: { message: shownText(message), fields } };
@@ -89,7 +89,7 @@ function choicesField(base: Base, schema: JsonObject): FormField | undefined {
   if (!choices) return undefined;
   const field = { kind: 'choices', ...base, choices, ...numbersOf(schema, 'minItems', 'maxItems') } as const;
   const { default: fallback } = schema;
-  const chosen = isArray(fallback) ? choices.filter(({ value }) => fallback.includes(value)).map(({ value }) => value) : [];
+  const chosen = isJsonArray(fallback) ? choices.filter(({ value }) => fallback.includes(value)).map(({ value }) => value) : [];
   const isRight = chosen.length > 0 && choicesProblem(field, chosen.length) === undefined;
   return { ...field, ...(isRight && { default: chosen }) };
 }
@@ -97,10 +97,10 @@ function choicesField(base: Base, schema: JsonObject): FormField | undefined {
 /** `enum`, with or without the older `enumNames`; or `oneOf`, in arrays `anyOf`, of constants with titles. */
 function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
   const { enum: values, enumNames, oneOf, anyOf } = schema;
-  const names = isArray(enumNames) ? enumNames : [];
-  const listed = isArray(values)
+  const names = isJsonArray(enumNames) ? enumNames : [];
+  const listed = isJsonArray(values)
     ? values.map((value, index) => choiceOf(value, names[index]))
-    : [oneOf, anyOf].find(isArray)?.map((item) => choiceOf(asObject(item)['const'], asObject(item)['title']));
+    : [oneOf, anyOf].find(isJsonArray)?.map((item) => choiceOf(asObject(item)['const'], asObject(item)['title']));
   const choices = listed?.filter((choice) => choice !== undefined);
   return choices && choices.length > 0 && choices.length === listed?.length && choices.length <= mostChoices ? choices : undefined;
 }
@@ -117,11 +117,6 @@ function numbersOf<Name extends string>(schema: JsonObject, ...names: readonly N
 
 function asObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
-}
-
-/** `Array.isArray` does not see that a JSON array is read-only. */
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function refused(problem: string): ReadForm {

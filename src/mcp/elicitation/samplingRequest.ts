@@ -1,6 +1,6 @@
 // Guards a `sampling/createMessage` (MCP 2025-11-25, "Sampling"): a server wrote it, a person is to allow it, and their language
 // model is to answer it.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { shownText } from '../../text/plainText.ts';
 
 const mostMessages = 500;
@@ -43,14 +43,14 @@ type ReadSampling = { readonly ok: true; readonly request: SamplingRequest } | {
 export function readSampling(params: JsonObject): ReadSampling {
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice, modelPreferences } = params;
   // The specification wants an error, so that the server does not wait for calls of its tools.
-  if (tools !== undefined || toolChoice !== undefined) return refused('tools in sampling are not offered');
-  if (!isArray(messages) || messages.length === 0 || messages.length > mostMessages) return refused('it has no list of messages');
+  if (tools !== undefined || toolChoice !== undefined) return refused('sampling tools are unsupported');
+  if (!isJsonArray(messages) || messages.length === 0 || messages.length > mostMessages) return refused('it has no messages');
   if (typeof maxTokens !== 'number' || !Number.isInteger(maxTokens) || maxTokens < 1)
-    return refused('its maxTokens is no whole number above 0');
+    return refused('its maxTokens is not a positive integer');
   if (JSON.stringify(params).length > mostCharacters) return refused('it is too large');
   const read = messages.map(readMessage).filter((message) => message !== undefined);
-  if (read.length < messages.length) return refused('a message of it has a role or a content that is not known');
-  const stops = isArray(stopSequences) ? stopSequences.filter((stop) => typeof stop === 'string') : [];
+  if (read.length < messages.length) return refused('a message has an unknown role or content');
+  const stops = isJsonArray(stopSequences) ? stopSequences.filter((stop) => typeof stop === 'string') : [];
   return {
     ok: true,
     request: {
@@ -69,7 +69,7 @@ export function textOfSampling({ systemPrompt, messages }: SamplingRequest, most
   const said = messages.map(({ role, content }) => `${role}: ${content.map(textOf).join(' ')}`);
   const text = [...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join('\n');
   const more = text.length - most;
-  return more > 0 ? `${shownText(text, most)}\n[${more} more characters would be sent]` : shownText(text, most);
+  return more > 0 ? `${shownText(text, most)}\n[${more} more characters]` : shownText(text, most);
 }
 
 function textOf(content: SamplingContent): string {
@@ -82,7 +82,7 @@ function readMessage(message: JsonValue): SamplingMessage | undefined {
   if (!isJsonObject(message)) return undefined;
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') return undefined;
-  const blocks = isArray(content) ? content : [content];
+  const blocks = isJsonArray(content) ? content : [content];
   const read = blocks.map(readContent).filter((block) => block !== undefined);
   return read.length < blocks.length ? undefined : { role, content: read };
 }
@@ -97,7 +97,7 @@ function readContent(block: JsonValue | undefined): SamplingContent | undefined 
 
 function readPreferences(value: JsonValue | undefined): ModelPreferences {
   const { hints, costPriority, speedPriority, intelligencePriority } = isJsonObject(value) ? value : {};
-  const names = isArray(hints) ? hints.slice(0, mostHints).map((hint) => (isJsonObject(hint) ? hint['name'] : undefined)) : [];
+  const names = isJsonArray(hints) ? hints.slice(0, mostHints).map((hint) => (isJsonObject(hint) ? hint['name'] : undefined)) : [];
   return {
     hints: names.filter((name) => typeof name === 'string').filter((name) => name !== ''),
     cost: priority(costPriority),
@@ -108,11 +108,6 @@ function readPreferences(value: JsonValue | undefined): ModelPreferences {
 
 function priority(value: JsonValue | undefined): number {
   return typeof value === 'number' ? Math.min(1, Math.max(0, value)) : 0;
-}
-
-/** `Array.isArray` does not see that a JSON array is read-only. */
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function refused(problem: string): ReadSampling {

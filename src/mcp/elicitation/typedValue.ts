@@ -1,6 +1,5 @@
 // What a person types into a field, read as its value or refused with advice. Checked at every key.
 import type { FieldValue, NumberField, TextField, TextFormat, TypedField } from './form.ts';
-import { isQuick } from './patternCost.ts';
 
 /** `value` is absent for a field that is left out. `problem` is one sentence. */
 export type TypedValue = { readonly ok: true; readonly value?: FieldValue } | { readonly ok: false; readonly problem: string };
@@ -82,4 +81,20 @@ function rangeOf({ minimum, maximum }: NumberField): string {
   if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return `${minimum} or more`;
   return maximum === undefined ? '' : `${maximum} or less`;
+}
+
+// How long a regular expression of a server may take, before it is run on a thread that others wait for: an upper bound, by the
+// ways in which a text can be divided among the parts that repeat.
+/** A few milliseconds. */
+const MOST_STEPS = 2_000_000;
+
+/** Whether trying `pattern` on a text of that many characters is over soon, whatever both hold. */
+export function isQuick(pattern: string, characters: number): boolean {
+  // A group that repeats, a reference back, and looking around have no such bound.
+  if (/\)[*+?{]|\\[1-9k]|\(\?[^:]/.test(pattern)) return false;
+  // More than there are, where some stand for themselves.
+  const repeats = pattern.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0;
+  const choices = pattern.match(/[?|]/g)?.length ?? 0;
+  const starts = pattern.startsWith('^') && !pattern.includes('|') ? 0 : 1;
+  return (characters + 1) ** (repeats + starts) * 2 ** choices * (characters + pattern.length) <= MOST_STEPS;
 }

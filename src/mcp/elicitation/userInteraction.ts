@@ -9,7 +9,7 @@ export interface QuestionContext {
   /** The server's name in the configuration, and the file that defines it. */
   readonly server: string;
   readonly origin: string;
-  /** Aborted when nobody waits for the answer any more: whatever is shown goes away. */
+  /** Aborted when the answer is no longer needed: whatever is shown goes away. */
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export interface UserInteraction {
   readonly sampling?: Sampling | undefined;
 }
 
-/** Where nobody can be asked. */
+/** For use without a user. */
 export const noInteraction: UserInteraction = {};
 
 /** As announced in `initialize`. */

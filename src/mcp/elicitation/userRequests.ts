@@ -62,7 +62,7 @@ export class UserRequests {
     const { mode = 'form' } = params;
     if (mode === 'form') return this.#untilCancelled(id, (signal) => this.#fillIn(elicitation, params, signal));
     if (mode === 'url') return this.#untilCancelled(id, (signal) => this.#visit(elicitation, params, signal));
-    throw protocolError('its mode is neither "form" nor "url"');
+    throw protocolError('its mode is not "form" or "url"');
   }
 
   /** Answers `sampling/createMessage`. Throws errors that have the `code` of a JSON-RPC error. */
@@ -80,7 +80,7 @@ export class UserRequests {
     this.#visits.get(elicitationId)?.abort();
   }
 
-  /** There is nobody any more who could use an answer. */
+  /** An answer is no longer of use. */
   sessionEnded(): void {
     this.#sessionEnd.abort();
   }
@@ -91,7 +91,7 @@ export class UserRequests {
       const problem = this.#problemWith('page');
       if (problem !== undefined) return problem;
       const { action } = await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context));
-      if (action !== 'accept') return `it wants a visit to ${page.host} first, and the person did not go there`;
+      if (action !== 'accept') return `it first needs a visit to ${page.host}, which the user did not make`;
     }
     return undefined;
   }
@@ -128,7 +128,7 @@ export class UserRequests {
     const read = readSampling(params);
     if (!read.ok) throw protocolError(read.problem);
     const { action } = await this.#ask('sampling', signal, (context) => sampling.allow(read.request, context));
-    if (action !== 'accept') throw Object.assign(new Error('The person did not allow the request.'), { code: rejectedByUser });
+    if (action !== 'accept') throw Object.assign(new Error('The user denied the request.'), { code: rejectedByUser });
     const context = this.#context(signal);
     const answer = (await untilAborted(sampling.sample(read.request, context), context.signal)) ?? {
       ok: false,
@@ -181,16 +181,16 @@ export class UserRequests {
     const context = this.#context(signal);
     const answer = (await this.#paused(() => untilAborted(question(context), context.signal))) ?? { action: 'cancel' as const };
     // Never what was typed, nor what would be sent.
-    this.#options.log(`${what}: ${answer.action} by the person`);
+    this.#options.log(`${what}: ${answer.action} by the user`);
     if (answer.action === 'mute') this.#mute();
     return answer;
   }
 
   /** Why the server may not ask now, as a clause. */
   #problemWith(what: keyof typeof most): string | undefined {
-    if (this.#calls.size === 0) return 'no call is under way that it could belong to';
+    if (this.#calls.size === 0) return 'it belongs to no call in flight';
     const before = this.#asked(what);
-    return before < most[what] ? undefined : `it has asked ${before} times in one call; finish with what is known`;
+    return before < most[what] ? undefined : `it asked ${before} times in one call; finish without`;
   }
 
   #asked(what: keyof typeof most): number {
@@ -237,5 +237,5 @@ function toAnswer({ action }: Declined): JsonObject {
 
 /** The SDK's own error class would put its prefix before the text. */
 function protocolError(problem: string, code = ErrorCode.InvalidParams): Error {
-  return Object.assign(new Error(`The request is not answered: ${problem}.`), { code });
+  return Object.assign(new Error(`Request not answered: ${problem}.`), { code });
 }

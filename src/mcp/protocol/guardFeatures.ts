@@ -1,6 +1,6 @@
 // A server's answers about resources and prompts, rebuilt field by field. What lacks what its kind needs is left out; the
 // rest stays.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
@@ -14,7 +14,7 @@ const isNumber: Guard = (value) => typeof value === 'number';
 const isFlag: Guard = (value) => typeof value === 'boolean';
 const isAddress: Guard = (value) => typeof value === 'string' && value.length <= listLimits.uri;
 /** Of anything that a script gets as it is. */
-const isSmallList: Guard = (value) => isArray(value) && schemaSize(value).ok;
+const isSmallList: Guard = (value) => isJsonArray(value) && schemaSize(value).ok;
 const isSmallObject: Guard = (value) => isJsonObject(value) && schemaSize(value).ok;
 
 const described = { title: isText, description: isText, mimeType: isText, annotations: isSmallObject, icons: isSmallList };
@@ -60,7 +60,7 @@ export class FeatureList {
   async take(items: readonly unknown[]): Promise<boolean> {
     for (const item of items) {
       if (this.elements.length >= listLimits.elements) {
-        this.#warn(`a list may have ${listLimits.elements} of "${this.#field}"; the others are left out`);
+        this.#warn(`"${this.#field}" may have ${listLimits.elements} elements; others are omitted`);
         return false;
       }
       this.#add(item);
@@ -73,8 +73,7 @@ export class FeatureList {
     this.#seen += 1;
     const element = guardElement(this.#field, item);
     if (element) this.elements.push(this.#finish(element));
-    else
-      this.#warn(`element ${this.#seen} of "${this.#field}" is left out: it lacks ${Object.keys(elements[this.#field][0]).join(' or ')}`);
+    else this.#warn(`element ${this.#seen} of "${this.#field}" omitted: it lacks ${Object.keys(elements[this.#field][0]).join(' or ')}`);
   }
 
   #warn(line: string): void {
@@ -88,7 +87,7 @@ export function guardAnswer({ method }: FeatureRequest, answer: JsonObject): Jso
 }
 
 function guardPrompt({ description, messages }: JsonObject): JsonValue | undefined {
-  if (!isArray(messages)) return undefined;
+  if (!isJsonArray(messages)) return undefined;
   const guarded = messages.flatMap((message): JsonObject[] => {
     if (!isJsonObject(message)) return [];
     const { role, content } = message;
@@ -108,15 +107,10 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
     return [[field, typeof value === 'string' && kind !== 'contents' ? truncateText(value, listLimits.description) : value]];
   });
   const { arguments: named } = item;
-  const args = kind === 'prompts' && isArray(named) ? guardElements('arguments', named.slice(0, listLimits.tools)) : undefined;
+  const args = kind === 'prompts' && isJsonArray(named) ? guardElements('arguments', named.slice(0, listLimits.tools)) : undefined;
   return { ...Object.fromEntries(known), ...(args && { arguments: args }) };
 }
 
 function guardElements(kind: keyof typeof elements, items: JsonValue | undefined): readonly JsonObject[] | undefined {
-  return isArray(items) ? items.map((item) => guardElement(kind, item)).filter((element) => element !== undefined) : undefined;
-}
-
-/** `Array.isArray` does not see that a JSON array is read-only. */
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
+  return isJsonArray(items) ? items.map((item) => guardElement(kind, item)).filter((element) => element !== undefined) : undefined;
 }

@@ -4,15 +4,24 @@ import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 
+/** What a block costs the host's thread is many times what its text does: so many take it 10 ms. */
+const mostBlocks = 10_000;
+
 /** Accepts any JSON object; what is not there is empty. */
 export function guardResult(answer: JsonObject): ToolResult {
   const { content, structuredContent, isError } = answer;
   return {
     ...guardMeta(answer),
-    content: Array.isArray(content) ? content.map(guardBlock) : [],
+    content: Array.isArray(content) ? guardBlocks(content) : [],
     isError: isError === true,
     ...(isJsonObject(structuredContent) && { structuredContent }),
   };
+}
+
+/** What is too much is one block, of its JSON. */
+function guardBlocks(blocks: readonly unknown[]): readonly ContentBlock[] {
+  const guarded = blocks.slice(0, mostBlocks).map(guardBlock);
+  return blocks.length > mostBlocks ? [...guarded, { type: 'text', text: JSON.stringify(blocks.slice(mostBlocks)) }] : guarded;
 }
 
 /** A block of content, of a tool's answer or of a prompt's message. */

@@ -25,9 +25,9 @@ export class ToolList {
   /** What was wrong, one line each, and a bounded number of them. */
   get warnings(): readonly string[] {
     const { length } = this.#warnings;
-    const more = length > listLimits.warnings ? [`${length - listLimits.warnings} more tools of the list are left out or cut`] : [];
-    const bounds = `a list may have ${listLimits.tools} tools and ${listLimits.characters} characters`;
-    const tooMany = this.#leftOut > 0 ? [`${this.#leftOut} tools of the list are left out: ${bounds}`] : [];
+    const more = length > listLimits.warnings ? [`${length - listLimits.warnings} more tools omitted or truncated`] : [];
+    const bounds = `the limit is ${listLimits.tools} tools and ${listLimits.characters} characters`;
+    const tooMany = this.#leftOut > 0 ? [`${this.#leftOut} tools omitted: ${bounds}`] : [];
     return [...this.#warnings.slice(0, listLimits.warnings), ...more, ...tooMany];
   }
 
@@ -49,7 +49,7 @@ export class ToolList {
     const tool = guardTool(item);
     const bound = typeof tool === 'string' ? undefined : limitTool(tool, (line) => this.#warnings.push(line));
     const reason = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
-    if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} of the list is left out: ${reason}`);
+    if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} omitted: ${reason}`);
     if (!bound?.ok) return;
     this.#characters += bound.characters;
     if (this.#isFull) this.#leftOut += 1;

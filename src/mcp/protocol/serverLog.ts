@@ -15,7 +15,7 @@ export function limitLogRate(log: ServerLog, now = () => performance.now()): Ser
   let lines = 0;
   return (line, level) => {
     if (now() - since >= windowMs) {
-      if (lines > mostLines) log(`… ${lines - mostLines} more lines were left out`);
+      if (lines > mostLines) log(`… ${lines - mostLines} more lines omitted`);
       since = now();
       lines = 0;
     }

@@ -1,5 +1,5 @@
 // How the start of a server reaches a person: for inputs, for a sign-in. Whoever has a question asks it through this port, so that
-// nobody is asked unasked for, the server's state says what it waits for, and the time limit of the start stands still.
+// no question comes uncalled for, the server's state says what it waits for, and the time limit of the start stands still.
 import type { UserAction } from '../../catalog/toolSource.ts';
 
 export interface StartInteraction {

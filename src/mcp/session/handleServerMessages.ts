@@ -35,8 +35,8 @@ const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = { debug: 'debug', 
 
 /** What we have not announced, and a server asks for all the same. */
 const declined: ReadonlyMap<string, string> = new Map([
-  ['sampling/createMessage', 'no language model answers for servers here'],
-  ['elicitation/create', 'there is nobody to ask here'],
+  ['sampling/createMessage', 'sampling is unavailable here'],
+  ['elicitation/create', 'no user to ask here'],
 ]);
 
 /** Before the client is connected. */
@@ -73,7 +73,7 @@ export function setLogLevel(client: Client, from: LogLevel, log: SessionOptions[
 
 /** The SDK's own error class would put its prefix before the text, and the server's side once more. */
 function decline(method: string): Error {
-  const reason = declined.get(method) ?? 'this client does not know it';
-  const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; the capabilities say what is offered.`;
+  const reason = declined.get(method) ?? 'unknown here';
+  const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; see the capabilities.`;
   return Object.assign(new Error(message), { code: ErrorCode.MethodNotFound });
 }

@@ -8,6 +8,7 @@ import {
   type ClientCapabilities,
   type ClientRequest,
   type Implementation,
+  type Request,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { readInitialize } from './readInitialize.ts';
@@ -18,7 +19,7 @@ import { readInitialize } from './readInitialize.ts';
  */
 const noValidator = {
   getValidator(): never {
-    throw new Error('The SDK is not asked to validate.');
+    throw new Error('The SDK does not validate.');
   },
 };
 
@@ -27,7 +28,11 @@ export class McpClient extends Client {
     super(info, { capabilities, jsonSchemaValidator: noValidator });
   }
 
-  override async request<T extends AnySchema>(request: ClientRequest, schema: T, options?: RequestOptions): Promise<SchemaOutput<T>> {
+  override async request<T extends AnySchema>(
+    request: ClientRequest | Request,
+    schema: T,
+    options?: RequestOptions,
+  ): Promise<SchemaOutput<T>> {
     if (request.method !== 'initialize') {
       const answer = await super.request(request, schema, options);
       if (!isTaskCall(request)) this.forgetTask(answer);
@@ -39,7 +44,7 @@ export class McpClient extends Client {
 
   /**
    * Of a task that is over. The SDK (1.32) keeps the progress of every task that an answer speaks of until the session ends:
-   * only its servers tell it that one is over. So it is told by the name that it has for it.
+   * only its servers tell it that one is over. So it gets the name that it has for it.
    */
   forgetTask(answer: unknown): void {
     const task = isJsonObject(answer) ? answer['task'] : undefined;
@@ -49,6 +54,6 @@ export class McpClient extends Client {
 }
 
 /** Whoever calls a tool as a task waits for it. */
-function isTaskCall({ method, params }: ClientRequest): boolean {
-  return method === 'tools/call' && params.task !== undefined;
+function isTaskCall({ method, params }: ClientRequest | Request): boolean {
+  return method === 'tools/call' && params?.['task'] !== undefined;
 }

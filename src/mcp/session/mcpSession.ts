@@ -1,41 +1,34 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
-import {
-  ResourceUpdatedNotificationSchema,
-  ResultSchema,
-  ToolListChangedNotificationSchema,
-  type ClientRequest,
-} from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { ResourceUpdatedNotificationSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
-import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
+import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
-import { guardResult } from '../protocol/guardResult.ts';
 import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
 import { isTimeout, errorMessage } from '../protocol/errorMessage.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
 import { UserRequests } from '../elicitation/userRequests.ts';
-import type { OpenAttempt, Session, SessionOptions, TakePage, ToolCallOptions } from './session.ts';
+import type { OpenAttempt, Session, SessionOptions, TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import { withProgress, type RequestOptions } from './throttledProgress.ts';
-import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
+import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 import { McpClient } from './mcpClient.ts';
-import { readPages, noTimeoutMs, SessionRequests } from './sessionRequests.ts';
+import { readPages } from './readPages.ts';
+import { noTimeoutMs, SessionRequests } from './sessionRequests.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 const loggedCharacters = 500;
-const afterwardsMs = 5_000;
 
 export class McpSession implements Session {
   readonly #client: McpClient;
   readonly #transport: SessionTransport;
   readonly #options: SessionOptions;
   readonly #userRequests: UserRequests;
-  readonly #requests: SessionRequests;
+  readonly requests: SessionRequests;
   readonly #updates: ResourceUpdates;
   /** Where roots are announced. */
   readonly #roots: SessionRoots | undefined;
@@ -50,26 +43,28 @@ export class McpSession implements Session {
     const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) };
     this.#client = new McpClient({ name, version }, capabilities);
     this.#userRequests = new UserRequests(options);
-    this.#requests = new SessionRequests({
+    const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hide(line), level);
+    this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
+    this.requests = new SessionRequests({
       client: this.#client,
       transport,
       userRequests: this.#userRequests,
       userInteraction: options.userInteraction,
+      log: options.log,
+      roots: this.#roots,
       onOver: (reason) => this.#end(reason),
     });
     this.#updates = new ResourceUpdates({
-      subscribe: (uri, asked) => this.#requests.request('resources/subscribe', { uri }, asked),
-      unsubscribe: (uri) => this.#tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
+      subscribe: (uri, asked) => this.requests.request('resources/subscribe', { uri }, asked),
+      unsubscribe: (uri) => this.requests.tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
     });
     transport.onNotificationsLost = (why) => {
       this.#updates.notificationsLost(why);
-      // What it told meanwhile, nobody heard.
+      // Its notifications in between are lost.
       if (why === undefined) options.onToolsChanged();
     };
     handleServerMessages(this.#client, options, transport.secrets, this.#userRequests);
-    const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hide(line), level);
-    this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
-    this.#client.onclose = () => this.#end(transport.explainEnd(this.#requests.cause));
+    this.#client.onclose = () => this.#end(transport.explainEnd(this.requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
     this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => this.#updates.changed(params.uri));
@@ -96,7 +91,7 @@ export class McpSession implements Session {
     try {
       // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
       const connected = this.#client.connect(this.#transport, { timeout: noTimeoutMs }).then(() => this);
-      if ((await untilAborted(connected, signal)) && this.#requests.ended === undefined) {
+      if ((await untilAborted(connected, signal)) && this.requests.ended === undefined) {
         this.#opened = true;
         this.#roots?.opened();
         this.logLevelChanged();
@@ -108,13 +103,13 @@ export class McpSession implements Session {
     await this.#transport.close();
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
-    if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while it started.' };
+    if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while starting.' };
     return { ok: false, error: this.#transport.secrets.hide(this.#transport.explainStart(failure, isTimeout(signal.reason))) };
   }
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
     if (!this.#client.getServerCapabilities()?.tools) return done(undefined);
-    const listed = await readPages(this.#requests, 'tools/list', 'tools', { signal }, take);
+    const listed = await readPages(this.requests, 'tools/list', 'tools', { signal }, take);
     if (listed.kind === 'done') this.#roots?.answered();
     return listed;
   }
@@ -125,7 +120,10 @@ export class McpSession implements Session {
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
     if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
-    return this.#inOrder(options, () => withProgress(options, (asked) => this.#askFeature(request, asked)));
+    const { onProgress, ...asked } = options;
+    using _call = await this.#roots?.callBegins(options.signal);
+    using progress = onProgress && new ThrottledProgress(onProgress);
+    return await this.#askFeature(request, { ...asked, progress });
   }
 
   async #askFeature(request: FeatureRequest, options: RequestOptions): Promise<RequestOutcome<JsonValue>> {
@@ -136,61 +134,14 @@ export class McpSession implements Session {
     }
     if (isListed(method)) {
       const list = new FeatureList(listFields[method], (element) => this.#transport.tokens?.hideIn(element) ?? element);
-      const read = await readPages(this.#requests, method, listFields[method], options, (items) => list.take(items));
+      const read = await readPages(this.requests, method, listFields[method], options, (items) => list.take(items));
       for (const warning of list.warnings) this.#options.log(warning);
       return read.kind === 'done' ? done(list.elements) : read;
     }
-    const answer = await this.#requests.request(method, params, options);
+    const answer = await this.requests.request(method, params, options);
     if (answer.kind !== 'done') return answer;
     const value = guardAnswer(request, answer.value);
     return value === undefined ? { kind: 'refused', message: `its answer to "${method}" is not MCP` } : { kind: 'done', value };
-  }
-
-  callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
-    return this.#inOrder(options, () => this.#callTool(tool, input, options));
-  }
-
-  #inOrder<T>({ signal }: Pick<CallOptions, 'signal'>, call: () => Promise<T>): Promise<T> {
-    return this.#roots?.inOrder(signal, call) ?? call();
-  }
-
-  async #callTool(tool: string, input: JsonObject, { asTask, inHand, ...options }: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
-    const params = { name: tool, arguments: input };
-    const hasTasks = this.#client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
-    const answer = await withProgress(options, (asked) =>
-      inHand.begun || (asTask && hasTasks) ? this.#callAsTask(params, inHand, asked) : this.#requests.request('tools/call', params, asked),
-    );
-    return answer.kind === 'done' ? { kind: 'done', value: guardResult(this.#discreet(answer.value)) } : answer;
-  }
-
-  async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
-    // The server can ask the person between two of our requests, too.
-    const settled = this.#userRequests.callBegins(options);
-    try {
-      const answer = inHand.begun ? done(inHand.begun) : await this.#requests.request('tools/call', { ...params, task: {} }, options);
-      if (answer.kind !== 'done') return answer;
-      const task = taskOf(answer.value);
-      if (task) inHand.begun = answer.value;
-      const result = task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
-      this.#client.forgetTask(answer.value);
-      return result;
-    } finally {
-      settled();
-    }
-  }
-
-  #taskServer({ progress, ...asked }: RequestOptions): TaskServer {
-    return {
-      over: this.#requests.over,
-      request: (method, about) => this.#requests.request(method, about, asked),
-      cancel: (taskId) => void this.#tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
-      onMessage: (text) => progress?.came({ progress: 0, message: this.#transport.secrets.hide(text) }),
-    };
-  }
-
-  /** A tool that fails tells why in words of its own, and some repeat the key that was not accepted. */
-  #discreet(answer: JsonObject): JsonObject {
-    return answer['isError'] === true ? this.#transport.secrets.hideIn(answer) : answer;
   }
 
   rootsChanged(): void {
@@ -206,36 +157,28 @@ export class McpSession implements Session {
   async close(): Promise<void> {
     this.#opened = false;
     this.#settleAll('it was stopped');
-    this.#requests.cancelAll();
+    this.requests.cancelAll();
     await this.#transport.terminateSession?.();
     await this.#transport.close();
   }
 
   #end(reason: string): void {
-    if (this.#requests.ended !== undefined) return;
+    if (this.requests.ended !== undefined) return;
     const told = this.#transport.secrets.hide(reason);
     this.#settleAll(told);
     if (this.#opened) this.#options.onEnded(told);
   }
 
-  /** Nothing is heard of the server any more: whoever waits for it is told. */
+  /** Nothing is heard of the server any more: its waiters learn so. */
   #settleAll(reason: string): void {
     this.#userRequests.sessionEnded();
-    this.#requests.end(reason);
+    this.requests.end(reason);
     this.#updates.sessionEnded(reason);
   }
 
-  /** A request for which nobody waits any more, and on whose answer nothing depends. */
-  async #tellAfterwards(request: ClientRequest): Promise<void> {
-    if (this.#requests.ended !== undefined) return;
-    const { log } = this.#options;
-    const asked = this.#client.request(request, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${request.method}: ${this.#transport.secrets.hide(errorMessage(error))}`, 'debug'));
-  }
-
   #onTransportError(error: Error): void {
-    // A server that refuses is there; what it refused is told to who asked.
-    if (this.#requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
+    // A server that refuses is there; the caller learns of the refusal.
+    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
     this.#options.log(`connection: ${this.#transport.secrets.hide(error.message).slice(0, loggedCharacters)}`);
   }
 }

@@ -17,7 +17,7 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   if (typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
     const [latest = ''] = SUPPORTED_PROTOCOL_VERSIONS;
     throw new UnknownVersion(
-      `it speaks version ${JSON.stringify(shownLine(protocolVersion, 40))} of MCP, and Code Mode ${latest} and earlier ones. Update the server, or Code Mode.`,
+      `it speaks version ${JSON.stringify(shownLine(protocolVersion, 40))} of MCP, Code Mode ${latest} and earlier. Update either.`,
     );
   }
   const { name, version } = isJsonObject(serverInfo) ? serverInfo : {};

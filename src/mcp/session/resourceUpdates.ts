@@ -108,7 +108,7 @@ class Watch {
   readonly signal: AbortSignal;
   readonly subscribed: Promise<RequestOutcome<unknown>>;
   #waits: ((change: Change) => void)[] = [];
-  /** Came while nobody waited. */
+  /** Came while no call waited. */
   #missed: Change | undefined;
 
   constructor(uri: string, signal: AbortSignal, subscribed: Promise<RequestOutcome<unknown>>) {

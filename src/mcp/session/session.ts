@@ -31,7 +31,9 @@ export interface Session {
   listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>>;
   /** `value` without the server's keys and tokens. */
   hideSecrets<T extends JsonValue>(value: T): T;
-  callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
+  readonly requests: {
+    callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
+  };
   /** Guarded. undefined: the server has not announced the capability; it was not asked. */
   requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
   /** Tells the server that the roots are others now. */

@@ -1,28 +1,37 @@
-// Requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+// Calls and other requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
+import { ErrorCode, McpError, ResultSchema, type ClientRequest } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import type { ToolResult } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
-import { isNotMcp } from '../protocol/errorMessage.ts';
-import type { SessionOptions, TakePage } from './session.ts';
+import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';
+import { guardResult } from '../protocol/guardResult.ts';
+import type { ServerLog } from '../protocol/serverLog.ts';
+import type { McpClient } from './mcpClient.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
-import type { RequestOptions } from './throttledProgress.ts';
+import type { SessionOptions, ToolCallOptions } from './session.ts';
+import type { SessionRoots } from './sessionRoots.ts';
+import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
+import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 
 /** The longest time a timer can have: who asks owns the clock, through its signal. */
 export const noTimeoutMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
+const afterwardsMs = 5_000;
 /** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
 const refusalsMs = 1_000;
 
 interface RequestParts {
-  readonly client: Client;
+  readonly client: McpClient;
   readonly transport: SessionTransport;
   readonly userRequests: UserRequests;
   readonly userInteraction: SessionOptions['userInteraction'];
+  readonly log: ServerLog;
+  /** Where roots are announced. */
+  readonly roots: SessionRoots | undefined;
   /** A request showed that the session is over. */
   readonly onOver: (reason: string) => void;
 }
@@ -62,7 +71,59 @@ export class SessionRequests {
 
   /** Settles what is pending. */
   cancelAll(): void {
-    for (const pending of this.#pending) pending.abort('the client is closing');
+    for (const pending of this.#pending) pending.abort('client closing');
+  }
+
+  async callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>> {
+    const { asTask, inHand, onProgress, ...asked } = options;
+    const { client, roots, transport } = this.#parts;
+    using _call = await roots?.callBegins(options.signal);
+    using progress = onProgress && new ThrottledProgress(onProgress);
+    const params = { name: tool, arguments: input };
+    const hasTasks = client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+    const isTask = inHand.begun !== undefined || (asTask && hasTasks);
+    const answer = await (isTask
+      ? this.#callAsTask(params, inHand, { ...asked, progress })
+      : this.request('tools/call', params, { ...asked, progress }));
+    if (answer.kind !== 'done') return answer;
+    // A tool that fails tells why in words of its own, and some repeat the key that was not accepted.
+    const shown = answer.value['isError'] === true ? transport.secrets.hideIn(answer.value) : answer.value;
+    return { kind: 'done', value: guardResult(shown) };
+  }
+
+  async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
+    // The server can ask the person between two of our requests, too.
+    const settled = this.#parts.userRequests.callBegins(options);
+    try {
+      const answer: RequestOutcome<JsonObject> = inHand.begun
+        ? { kind: 'done', value: inHand.begun }
+        : await this.request('tools/call', { ...params, task: {} }, options);
+      if (answer.kind !== 'done') return answer;
+      const task = taskOf(answer.value);
+      if (task) inHand.begun = answer.value;
+      const result = task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
+      this.#parts.client.forgetTask(answer.value);
+      return result;
+    } finally {
+      settled();
+    }
+  }
+
+  #taskServer({ progress, ...asked }: RequestOptions): TaskServer {
+    return {
+      over: this.over,
+      request: (method, about) => this.request(method, about, asked),
+      cancel: (taskId) => void this.tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
+      onMessage: (text) => progress?.came({ progress: 0, message: this.#parts.transport.secrets.hide(text) }),
+    };
+  }
+
+  /** A request that is no longer needed, and on whose answer nothing depends. */
+  async tellAfterwards(request: ClientRequest): Promise<void> {
+    if (this.ended !== undefined) return;
+    const { client, log, transport } = this.#parts;
+    const asked = client.request(request, ResultSchema, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${request.method}: ${transport.secrets.hide(errorMessage(error))}`, 'debug'));
   }
 
   /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
@@ -75,11 +136,11 @@ export class SessionRequests {
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
-    // Nobody is asked for a list: who made it may not even have wanted one.
+    // A list asks no question: its caller may not even have wanted it.
     const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {
       const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
-      if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is not an object' };
+      if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is no object' };
       // What a list holds is guarded first, and hidden item by item.
       const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
       return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
@@ -137,7 +198,7 @@ export class SessionRequests {
     return { kind: 'ended', reason: this.ended ?? this.#parts.transport.secrets.hide(message), asked };
   }
 
-  /** Of a request that is cut off nobody would know whether it ran; one that is refused can be made again in a new session. */
+  /** Of a request that is cut off it would stay unknown whether it ran; one that is refused can be made again in a new session. */
   async #letOthersBeRefused(error: unknown): Promise<void> {
     this.#parts.onOver(this.#parts.transport.explainEnd(error));
     await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
@@ -169,31 +230,4 @@ export class SessionRequests {
 /** Read again after a wait, which a direct comparison would not be. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-// Lists come in pages. A server that sends pages without end, or the same one again, is not followed.
-const maxPages = 1_000;
-
-/** Hands over the pages of a list, unguarded. */
-export async function readPages(
-  requests: SessionRequests,
-  method: string,
-  field: string,
-  options: RequestOptions,
-  take: TakePage,
-): Promise<RequestOutcome<undefined>> {
-  const cursors = new Set<string>();
-  for (let cursor: string | undefined; ;) {
-    const page = await requests.request(method, cursor === undefined ? {} : { cursor }, options);
-    if (page.kind !== 'done') return page;
-    const { [field]: items, nextCursor } = page.value;
-    if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" has no list of ${field}` };
-    // An empty one is how some say that there is none.
-    const isLast = typeof nextCursor !== 'string' || nextCursor === '';
-    if (!isLast && cursors.has(nextCursor)) return { kind: 'refused', message: `its list of ${field} repeats a page without end` };
-    if (!isLast && cursors.size >= maxPages) return { kind: 'refused', message: `its list of ${field} has more than ${maxPages} pages` };
-    if (!(await take(items)) || isLast) return { kind: 'done', value: undefined };
-    cursors.add(nextCursor);
-    cursor = nextCursor;
-  }
 }

@@ -64,16 +64,15 @@ export class SessionRoots {
     this.#expectQuestion();
   }
 
-  /** Makes a call when the server works in the folders that it will go on to work in. Aborting `signal` ends the wait. */
-  async inOrder<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  /**
+   * Settles when the server works in the folders that it will go on to work in, for a call to be made; aborting `signal` ends the wait.
+   * Dispose of what it gives when the call has settled.
+   */
+  async callBegins(signal: AbortSignal): Promise<Disposable> {
     if (!this.#answered && !this.#settling) this.#settleAfter(() => this.#ping());
     if (this.#settling && !this.#isGivenUp) await this.#settled(signal);
     this.#callsInFlight += 1;
-    try {
-      return await call();
-    } finally {
-      this.#callsInFlight -= 1;
-    }
+    return { [Symbol.dispose]: () => (this.#callsInFlight -= 1) };
   }
 
   async #settled(signal: AbortSignal): Promise<void> {
@@ -146,8 +145,7 @@ export class SessionRoots {
     if (folders.length === 0 || history.saidNarrowed) return;
     history.saidNarrowed = true;
     log(
-      `It asked for the folders to work in (MCP roots) and got ${roots.join(', ')}. It may use them in place of ${folders.join(', ')}, ` +
-        'which its definition names.',
+      `It got the MCP roots ${roots.join(', ')} and may use them in place of ${folders.join(', ')}, ` + 'which its definition names.',
       'warn',
     );
   }

@@ -21,9 +21,9 @@ interface Task {
 export interface TaskServer {
   /** Aborted when the server can be asked nothing any more. */
   readonly over: AbortSignal;
-  /** Asks nothing, and settles at once, when nobody waits any more or `over` is aborted. */
+  /** Asks nothing, and settles at once, when the answer is no longer needed or `over` is aborted. */
   request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<RequestOutcome<JsonObject>>;
-  /** Tells the server that nobody waits for the task any more; never rejects, and ends in its own time. */
+  /** Tells the server that the task is no longer needed; never rejects, and ends in its own time. */
   cancel(id: string): void;
   /** What the server says that the task is at. */
   onMessage(text: string): void;
@@ -33,7 +33,7 @@ export interface TaskServer {
 const usualPollMs = 2_000;
 const shortestPollMs = 100;
 const longestPollMs = 30_000;
-/** Questions asked in vain, one after the other, until the task is given up. */
+/** Questions without an answer, one after the other, until the task is given up. */
 const mostVain = 5;
 
 /** The task that the answer of `tools/call` speaks of; undefined for an answer that is the result. */
@@ -41,7 +41,7 @@ export function taskOf({ task }: JsonObject): Task | undefined {
   return isJsonObject(task) ? readTask(task) : undefined;
 }
 
-/** Settles with the answer of the tool. A task that failed is a tool that failed. `signal`: nobody waits any more. */
+/** Settles with the answer of the tool. A task that failed is a tool that failed. `signal`: the answer is no longer needed. */
 export async function taskResult(first: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
   const worthWaiting = AbortSignal.any([signal, server.over]);
   const task = await untilOver(first, server, worthWaiting);
@@ -64,14 +64,14 @@ async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSig
     const answer = await asked('tasks/get', task, server, worthWaiting);
     if (answer.kind !== 'done') return answer;
     const next = readTask(answer.value);
-    if (next?.id !== task.id) return { kind: 'lost', message: 'its answer about its task is none' };
+    if (next?.id !== task.id) return { kind: 'lost', message: 'its task status is invalid' };
     task = next;
   }
 }
 
 async function resultOf(task: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<RequestOutcome<JsonObject>> {
   const { status, message } = task;
-  if (status === 'cancelled') return failed(`the server cancelled its task${reason(message)}`);
+  if (status === 'cancelled') return failed(`it cancelled its task${reason(message)}`);
   const answer = await asked('tasks/result', { ...task, pollMs: 0 }, server, worthWaiting);
   return answer.kind !== 'done' && status === 'failed' ? failed(`its task failed${reason(message)}`) : answer;
 }
@@ -98,7 +98,7 @@ function mayPass(answer: RequestOutcome<JsonObject>): boolean {
 function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObject> {
   switch (answer.kind) {
     case 'refused':
-      return { kind: 'lost', message: `it did not say what became of its task: ${answer.message}` };
+      return { kind: 'lost', message: `its task's outcome is unknown: ${answer.message}` };
     case 'ended':
       return { ...answer, asked: true };
     case 'done':

@@ -20,16 +20,6 @@ export interface RequestOptions extends Omit<CallOptions, 'onProgress'> {
   readonly progress?: ThrottledProgress | undefined;
 }
 
-/** Does a call's work, whose progress ends with it. */
-export async function withProgress<T>({ onProgress, ...options }: CallOptions, work: (options: RequestOptions) => Promise<T>): Promise<T> {
-  const progress = onProgress && new ThrottledProgress(onProgress);
-  try {
-    return await work({ ...options, progress });
-  } finally {
-    progress?.end();
-  }
-}
-
 export class ThrottledProgress {
   readonly #report: NonNullable<CallOptions['onProgress']>;
   #passed = 0;
@@ -52,7 +42,7 @@ export class ThrottledProgress {
   }
 
   /** The call has settled: the last that came is passed on. */
-  end(): void {
+  [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#ended = true;
     if (this.#newest) this.#pass(this.#newest);

@@ -1,4 +1,4 @@
-// Work that nobody waits for: it begins when what is going on has had its time, and goes on a few at once, so that twenty servers that
+// Work without a waiting caller: it begins when what is going on has had its time, and goes on a few at once, so that twenty servers that
 // start do not hold up the one script that runs.
 
 export interface BackgroundPace {

@@ -15,11 +15,10 @@ import type {
 } from '../../catalog/toolSource.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { AuthorizationParts } from '../auth/serverAuthorization.ts';
-import { noSignIn, type SignInOutcome } from '../auth/signIn.ts';
-import { MemoryTokenStore } from '../auth/tokenStore.ts';
+import type { SignInOutcome } from '../auth/signIn.ts';
 import { BackgroundWork, type BackgroundPace } from './backgroundWork.ts';
 import { CallErrors } from '../connection/callErrors.ts';
-import { noEditor, type EditorVariables, noInputs, type Inputs } from '../definitions/inputs.ts';
+import { noEditor, type EditorVariables, type Inputs } from '../definitions/inputs.ts';
 import { unknownServer } from '../connection/featureErrors.ts';
 import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
@@ -34,16 +33,16 @@ import type { LogLevel } from '../protocol/serverLog.ts';
 export interface McpToolSourceOptions {
   /** Asked at first need and at every `reload`. */
   readonly readDefinitions: () => Promise<Definitions>;
-  /** What servers are told about us (MCP `clientInfo`). */
+  /** What servers learn about us (MCP `clientInfo`). */
   readonly clientInfo: ClientInfo;
   /** One line about one server: what it logs and says on stderr, what it sent that is not MCP, that it died. */
   readonly log: (server: string, line: string, level?: LogLevel) => void;
   /** The folders that servers may work in, as absolute paths, for servers that ask (MCP roots). Default: they are not told. */
   readonly roots?: () => readonly string[];
   /** Asked when a server whose definition has `${input:...}` is started. */
-  readonly inputs?: Inputs;
-  /** How people sign in to servers on the web, and where that is kept. Default: nobody can be asked. */
-  readonly authorization?: AuthorizationParts;
+  readonly inputs: Inputs;
+  /** How people sign in to servers on the web, and where that is kept. */
+  readonly authorization: AuthorizationParts;
   /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
   readonly logLevel?: (server: string) => LogLevel;
   /** How servers reach the user in the middle of a call. Default: not at all. */
@@ -57,7 +56,7 @@ export interface McpToolSourceOptions {
   /** For servers on the web. Default: the global one. */
   readonly fetch?: FetchLike;
   readonly timings?: Partial<ConnectionTimings>;
-  /** How servers are asked that nobody waits for; half a second after the first need, four at once, unless told. */
+  /** How servers without a waiting caller are asked; half a second after the first need, four at once, unless told. */
   readonly background?: BackgroundPace;
 }
 
@@ -67,12 +66,11 @@ export class McpToolSource implements ToolSource {
   readonly #timings: ConnectionTimings;
   readonly #guard: OrphanGuard;
   readonly #listeners = new Listeners();
-  readonly #withoutSignIn: AuthorizationParts = { signIn: noSignIn, tokens: new MemoryTokenStore() };
   #servers: ReadonlyMap<string, ServerConnection> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
   #loading: Promise<void> | undefined;
-  /** Servers that are no longer defined, until their processes are gone: nobody else waits for them. */
+  /** Servers that are no longer defined, until their processes are gone. */
   readonly #leaving = new Set<Promise<unknown>>();
   #disposed = false;
 
@@ -97,7 +95,7 @@ export class McpToolSource implements ToolSource {
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
     await this.#load();
     const connection = this.#servers.get(server);
-    if (!connection) return { ok: false, error: `no MCP server is named "${server}". Check the name in the configuration.` };
+    if (!connection) return { ok: false, error: `no MCP server "${server}". Check its configuration.` };
     return connection.tools.list(options);
   }
 
@@ -134,8 +132,8 @@ export class McpToolSource implements ToolSource {
   }
 
   /**
-   * Reads the definitions again. A server whose definition is the same keeps running; a changed one that runs starts anew in the
-   * background, where nobody is asked. Those that are no longer defined are gone when it resolves.
+   * Reads the definitions again. A server whose definition is the same keeps running; a changed one that runs restarts in the
+   * background, without questions. Those that are no longer defined are gone when it resolves.
    */
   async reload(): Promise<void> {
     const read = () => this.#read();
@@ -145,7 +143,7 @@ export class McpToolSource implements ToolSource {
     await Promise.all(this.#leaving);
   }
 
-  /** Starts all servers that were not stopped, side by side, and lists their tools. Nobody is asked anything. */
+  /** Starts all servers that were not stopped, side by side, and lists their tools, without questions. */
   async discoverAll(signal: AbortSignal): Promise<void> {
     await this.#load();
     await Promise.all([...this.#servers.values()].map((server) => server.tools.list({ signal, fresh: true })));
@@ -174,7 +172,7 @@ export class McpToolSource implements ToolSource {
     await this.#load();
     const found = this.#servers.get(server);
     if (found) return found.signIn(signal);
-    return { ok: false, error: 'no server of that name is configured. Check the name in the configuration.', denied: false };
+    return { ok: false, error: 'no such server is configured. Check its name.', denied: false };
   }
 
   /** `text` without what the servers that run were given as keys and tokens. */
@@ -182,12 +180,12 @@ export class McpToolSource implements ToolSource {
     return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), text);
   }
 
-  /** Call when what `roots` gives has changed: running servers are told. */
+  /** Call when what `roots` gives has changed: running servers learn so. */
   rootsChanged(): void {
     for (const connection of this.#servers.values()) connection.notify((session) => session.rootsChanged());
   }
 
-  /** Call when what `logLevel` gives for a server has changed: it is told if it runs. */
+  /** Call when what `logLevel` gives for a server has changed: a running server learns so. */
   logLevelChanged(server: string): void {
     this.#servers.get(server)?.notify((session) => session.logLevelChanged());
   }
@@ -238,8 +236,8 @@ export class McpToolSource implements ToolSource {
     const { logLevel } = this.#options;
     return new ServerConnection(definition, {
       clientInfo: this.#options.clientInfo,
-      authorization: this.#options.authorization ?? this.#withoutSignIn,
-      ports: { inputs: this.#options.inputs ?? noInputs, variables: this.#options.variables ?? noEditor },
+      authorization: this.#options.authorization,
+      ports: { inputs: this.#options.inputs, variables: this.#options.variables ?? noEditor },
       userInteraction: this.#options.userInteraction ?? noInteraction,
       logLevel: logLevel && (() => logLevel(definition.name)),
       discovery: this.#options.discovery ?? (() => defaultDiscovery),

@@ -13,7 +13,7 @@ interface AnswerQueueOptions {
   readonly atOnce: number;
   /** Settles when the server has taken the answer. */
   readonly send: (answer: JSONRPCMessage) => Promise<void>;
-  /** More wait than any server needs: it is to be ended. `reason` is said of the server, as part of a sentence. */
+  /** More wait than any server needs: it is to be ended. */
   readonly onFlood: (reason: string) => void;
 }
 
@@ -23,7 +23,8 @@ export class AnswerQueue {
   #onTheirWay = 0;
   #answers = 0;
   #characters = 0;
-  #isOver = false;
+  /** Why the server is ended, as part of a sentence; once it is. */
+  flood: string | undefined;
 
   constructor(options: AnswerQueueOptions) {
     this.#options = options;
@@ -38,7 +39,7 @@ export class AnswerQueue {
     try {
       if (this.#onTheirWay >= this.#options.atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else this.#onTheirWay += 1;
-      if (!this.#isOver) await this.#options.send(answer);
+      if (this.flood === undefined) await this.#options.send(answer);
     } finally {
       this.#answers -= 1;
       this.#characters -= length;
@@ -47,9 +48,9 @@ export class AnswerQueue {
   }
 
   #refuse(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#options.onFlood('it does not read the answers to its own requests');
+    if (this.flood !== undefined) return;
+    this.flood = 'it does not read answers to its requests';
+    this.#options.onFlood(this.flood);
   }
 
   #leavePlace(): void {

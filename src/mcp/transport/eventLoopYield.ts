@@ -12,7 +12,7 @@ export class EventLoopYield {
   async yieldIfDue(): Promise<void> {
     if (this.#since === undefined) {
       this.#since = performance.now();
-      // Of what comes later nothing is known: the count begins anew with each turn of the event loop.
+      // Of what comes later nothing is known: the count restarts with each turn of the event loop.
       setImmediate(() => (this.#since = undefined));
     }
     if (performance.now() - this.#since >= turnMs) await nextTurn();

@@ -15,7 +15,7 @@ export function mostBytesOf(method: string | undefined): number {
 /** In place of an answer to `id` that is too much; undefined for one that may be read. */
 export function refusedAnswer(text: string, id: string | number, method: string | undefined): JSONRPCMessage | undefined {
   const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
-  return excess === undefined ? undefined : errorAnswer(id, ErrorCode.InternalError, `its answer is too large: ${excess}`);
+  return excess === undefined ? undefined : errorAnswer(id, ErrorCode.InternalError, `answer too large: ${excess}`);
 }
 
 type Id = string | number;
@@ -53,7 +53,7 @@ export class MessageBounds {
   /** Settles what a message that cannot be read may be the answer to: one of `ids`, if any is known. */
   refuse(excess: string, ids: ReadonlySet<string> = new Set()): readonly JSONRPCMessage[] {
     const meant = [...this.#small].filter((known) => ids.size === 0 || ids.has(String(known)));
-    return meant.map((known) => errorAnswer(known, ErrorCode.InternalError, `its answer is too large: ${excess}`));
+    return meant.map((known) => errorAnswer(known, ErrorCode.InternalError, `answer too large: ${excess}`));
   }
 
   #settle(id: Id): void {

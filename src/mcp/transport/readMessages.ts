@@ -13,7 +13,7 @@ interface ReadMessages {
 /** Of one message over any transport: above every answer that a run lets in, so that the run's own limit is the one that is named. */
 export const maxMessageBytes = 128 * 1024 * 1024;
 const longestError = 1_000;
-/** What counts of a batch: nobody else has a turn meanwhile. Somebody may wait for each of the answers. */
+/** What counts of a batch: nothing else has a turn meanwhile. Somebody may wait for each of the answers. */
 const mostInBatch = { answers: 1_000, others: 100 };
 
 /** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts. */
@@ -74,6 +74,6 @@ function normalizedAnswer({ id, result, error }: JsonObject): unknown {
 }
 
 function textOf(error: JsonObject[string] | undefined): string {
-  if (error === undefined || error === null) return 'the answer is not valid JSON-RPC (MCP expects an object as result)';
+  if (error === undefined || error === null) return 'the answer is not JSON-RPC (MCP expects an object result)';
   return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, longestError);
 }

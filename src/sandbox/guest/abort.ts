@@ -8,13 +8,8 @@ function abortError(name: string, message: string): Error {
   return error;
 }
 
-interface AbortClasses {
-  readonly AbortController: unknown;
-  readonly AbortSignal: unknown;
-}
-
 /** `later` is the script's own `setTimeout`. */
-export function makeAbortClasses(later: (work: () => void, ms: number) => unknown): AbortClasses {
+export function makeAbortClasses(later: (work: () => void, ms: number) => unknown) {
   const abort = Symbol('abort');
 
   class AbortSignal {

@@ -3,7 +3,7 @@ import { displayLimit } from '../protocol/bounds.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import { valueFollows, type RunCourse, type RunLimits, type ToGuest } from '../protocol/messages.ts';
 import { makeAbortClasses } from './abort.ts';
-import { Calls, ToolError } from './calls.ts';
+import { Calls } from './calls.ts';
 import { ScriptClock } from './clock.ts';
 import { makeCodemode } from './codemode.ts';
 import type { BorrowOptions } from './compartment.ts';
@@ -15,7 +15,8 @@ import { StackTraces } from './stackTraces.ts';
 import { Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
 import { LiveSchedule, ReplaySchedule, type Answer, type Schedule } from './schedule.ts';
-import { HostChannel } from './hostChannel.ts';
+import { HostChannel, readFrames } from './hostChannel.ts';
+import { ToolError } from './toolError.ts';
 
 /** What arrives with the script. */
 interface RunData {
@@ -49,7 +50,7 @@ export interface Engine {
   readonly bindings: HostBindings;
   /** The engine's own globals that scripts get. */
   readonly borrowGlobals: (options: BorrowOptions) => Record<string, unknown>;
-  /** From here on errors are told to `stackTraces`. `borrowed` is what `borrowGlobals` gave. */
+  /** From here on `stackTraces` records errors. `borrowed` is what `borrowGlobals` gave. */
   readonly lockDown: (stackTraces: StackTraces, borrowed: Record<string, unknown>) => void;
   /**
    * The only world that a script sees: the language, `own`, which is to be hardened, and `tools`, a proxy that answers for
@@ -63,7 +64,7 @@ function makeDisplay(channel: HostChannel, byteLength: (text: string) => number,
     const block = readDisplayBlock(value);
     if (block === undefined) {
       throw new TypeError(
-        'codemode.display takes a string or a content block: { type: "text", text }, { type: "image" | "audio", data, mimeType } with base64 data, ' +
+        'codemode.display takes a string or content block: { type: "text", text }, { type: "image" | "audio", data, mimeType } with base64 data, ' +
           '{ type: "resource", resource: { uri, text | blob } } or { type: "resource_link", uri, name }',
       );
     }
@@ -71,7 +72,7 @@ function makeDisplay(channel: HostChannel, byteLength: (text: string) => number,
     const limit = displayLimit(limits());
     if (byteLength(text) > limit) {
       throw new RangeError(
-        `The block is larger than the ${limit.toLocaleString('en-US')} bytes that a run can display (8 times codeMode.limits.resultBytes)`,
+        `The block exceeds a run's ${limit.toLocaleString('en-US')} bytes of displays (8 times codeMode.limits.resultBytes)`,
       );
     }
     channel.post(['display', valueFollows], text);
@@ -107,7 +108,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
         describeError: (error) => stackTraces.textOf(error),
       }),
       codemode: makeCodemode({
-        call: (method, params, caller) => calls.codemode(method, params, caller),
+        calls,
         display: makeDisplay(channel, bindings.byteLength, limits),
         progress: (message, fraction) => channel.post(['progress', message, fraction]),
         args: () => current.args,
@@ -115,11 +116,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       }),
     },
     {
-      tools: makeTools(
-        () => current.names,
-        (server, tool, form, input, caller) => calls.tool(server, tool, form, input, caller),
-        (server, method, input, caller) => calls.feature(server, method, input, caller),
-      ),
+      tools: makeTools(() => current.names, calls),
     },
   );
   const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
@@ -131,8 +128,8 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       ...live,
       ticks: replay,
       callsMade: () => calls.made,
-      onDiverged: (what) => run.abandon('diverged', `The script did not do what its recording has: ${what}.`),
-      onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here; the script would go on.')),
+      onDiverged: (what) => run.abandon('diverged', `The script diverged from its recording: ${what}.`),
+      onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here.')),
     });
   };
   // From the host by way of the thread: JSON that they made.
@@ -152,7 +149,8 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     return [{ call, deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)) }];
   };
 
-  channel.listen((messages, next) => {
+  bindings.onFrames((frames) => {
+    const { messages, next } = readFrames(frames);
     const [first] = messages;
     if (first?.[0] === 'run') enter(() => start(first[1], next));
     else schedule.answers(messages.flatMap((message) => answerOf(message, next)));

@@ -1,9 +1,20 @@
-// The script's calls that have left and are not answered: each settles once, with the host's answer.
-import { valueFollows, type CallForm, type CodemodeMethod, type FeatureMethod, type RunLimits } from '../protocol/messages.ts';
+// The functions that a script calls tools with, and its calls that have left and are not answered: each settles once, with the
+// host's answer.
+import {
+  valueFollows,
+  type CallForm,
+  type CodemodeMethod,
+  type FeatureMethod,
+  type FromGuest,
+  type RunLimits,
+} from '../protocol/messages.ts';
 import type { HostBindings } from './hostBindings.ts';
 import type { StackTraces } from './stackTraces.ts';
+import { maxInputParts } from '../protocol/bounds.ts';
+import { isJsonWithin } from '../protocol/jsonScan.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { HostChannel } from './hostChannel.ts';
+import { ToolError, type ToolFailure } from './toolError.ts';
 
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
@@ -60,25 +71,32 @@ export class Calls {
     });
   }
 
-  /** `caller` is the function that the script called: its caller is the place of the call. */
-  tool(server: string, tool: string, form: CallForm, input: unknown, caller: Caller): Promise<unknown> {
-    const path = `tools.${server}.${tool}`;
-    return this.#leave({ server, tool, path }, 'input', input, caller, (call, text) =>
-      this.#channel.post(['tool', call, server, tool, form, text === undefined ? null : valueFollows], text),
-    );
+  /** `tools.<server>.<tool>`. */
+  toolFunction(server: string, tool: string): object {
+    const names = { server, tool, path: `tools.${server}.${tool}` };
+    const caller = (form: CallForm) => {
+      const call = (input?: unknown): Promise<unknown> =>
+        this.#leave(names, 'input', input, call, (number, follows) => ['tool', number, server, tool, form, follows]);
+      return call;
+    };
+    const value = Object.defineProperty(caller('value'), 'name', { value: tool });
+    return Object.freeze(Object.assign(value, { raw: Object.freeze(caller('raw')) }));
   }
 
-  feature(server: string, method: FeatureMethod, input: unknown, caller: Caller): Promise<unknown> {
-    return this.#leave({ server, tool: method, path: `tools.${server}.${method}` }, 'input', input, caller, (call, text) =>
-      this.#channel.post(['feature', call, server, method, text === undefined ? null : valueFollows], text),
-    );
+  /** `tools.<server>.<method>`, which takes at most two arguments that `toInput` makes one of. */
+  featureFunction(server: string, method: FeatureMethod, toInput: (first: unknown, second: unknown) => unknown): object {
+    const names = { server, tool: method, path: `tools.${server}.${method}` };
+    const call = (first?: unknown, second?: unknown): Promise<unknown> =>
+      this.#leave(names, 'input', toInput(first, second), call, (number, follows) => ['feature', number, server, method, follows]);
+    return Object.freeze(Object.defineProperty(call, 'name', { value: method }));
   }
 
-  codemode(method: CodemodeMethod, params: readonly unknown[], caller: Caller): Promise<unknown> {
-    const path = `codemode.${method}`;
-    return this.#leave({ server: 'codemode', tool: method, path }, 'arguments', params, caller, (call, text) =>
-      this.#channel.post(['codemode', call, method, valueFollows], text ?? '[]'),
-    );
+  /** `codemode.<method>`; of the parameters of a call, those at the end that were not given are not sent. */
+  codemodeFunction(method: CodemodeMethod, parameters: number): object {
+    const names = { server: 'codemode', tool: method, path: `codemode.${method}` };
+    const call = (...params: unknown[]): Promise<unknown> =>
+      this.#leave(names, 'arguments', trimmed(params.slice(0, parameters)), call, (number) => ['codemode', number, method, valueFollows]);
+    return Object.defineProperty(call, 'name', { value: method });
   }
 
   answer(call: number, value: unknown): void {
@@ -96,13 +114,16 @@ export class Calls {
     pending.reject(thrown);
   }
 
-  /** What cannot be sent rejects like what was refused: at the line of the call. */
+  /**
+   * What cannot be sent rejects like what was refused: at the line of the call. `caller` is the function that the script called: its
+   * caller is the place of the call.
+   */
   #leave(
     { path, ...names }: CallNames,
     root: string,
     input: unknown,
     caller: Caller,
-    post: (call: number, text: string | undefined) => void,
+    messageOf: (call: number, follows: typeof valueFollows | null) => FromGuest,
   ): Promise<unknown> {
     const mark = this.#stackTraces.mark(caller);
     const { resultBytes, valueDepth } = this.#limits();
@@ -123,9 +144,13 @@ export class Calls {
         else throw error; // what a getter of the script threw: it rejects, too
         return;
       }
+      if (text !== undefined && text.length > maxInputParts && !isJsonWithin(text, Infinity, maxInputParts)) {
+        refuse('limit_exceeded', inputOfTooManyParts(path));
+        return;
+      }
       const call = this.#made + 1;
       // Throws when the script's stack is full: then nothing was sent, and the number is still free.
-      post(call, text);
+      this.#channel.post(messageOf(call, text === undefined ? null : valueFollows), text);
       this.#made = call;
       this.#pending.set(call, { resolve, reject, path, mark });
     });
@@ -140,38 +165,19 @@ export class Calls {
 
 function inputTooLarge(path: string, limit: number): string {
   return (
-    `${path} was not called: the input is larger than the limit of ${limit.toLocaleString('en-US')} bytes (codeMode.limits.resultBytes). ` +
+    `${path} was not called: its input exceeds ${limit.toLocaleString('en-US')} bytes (codeMode.limits.resultBytes). ` +
     'Send less, or in parts.'
   );
 }
 
-/** What the host says of a failed call, as JSON. */
-interface ToolFailure {
-  readonly code: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly content: readonly unknown[];
+function inputOfTooManyParts(path: string): string {
+  return (
+    `${path} was not called: the input has more than ${maxInputParts.toLocaleString('en-US')} texts, keys (new ones count five times), objects and arrays. ` +
+    'Split it into several calls, or pass a file or one text where the tool takes it.'
+  );
 }
 
-export class ToolError extends Error {
-  override readonly name = 'ToolError';
-  readonly code: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly retryable: boolean;
-  readonly content: readonly unknown[];
-
-  /** Scripts may make their own: everything but the message has a default. */
-  constructor(message: string, failure: Partial<ToolFailure> = {}) {
-    super(message);
-    // Not enumerable, as `name` is on every error: logs and results show the fields of the failure only.
-    Object.defineProperty(this, 'name', { enumerable: false });
-    this.code = failure.code ?? 'tool_failed';
-    this.server = failure.server ?? '';
-    this.tool = failure.tool ?? '';
-    this.retryable = failure.retryable ?? false;
-    this.content = failure.content ?? [];
-  }
+function trimmed(params: unknown[]): unknown[] {
+  while (params.length > 0 && params.at(-1) === undefined) params.pop();
+  return params;
 }

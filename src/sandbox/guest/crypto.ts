@@ -13,10 +13,10 @@ export function makeCrypto(random: SeededRandom, digest: HostBindings['digest'])
 
     getRandomValues: (array: unknown) => {
       if (!ArrayBuffer.isView(array) || array instanceof Float32Array || array instanceof Float64Array || array instanceof DataView) {
-        throw new TypeError('crypto.getRandomValues takes an array of whole numbers, such as new Uint8Array(16)');
+        throw new TypeError('crypto.getRandomValues takes an integer array, such as new Uint8Array(16)');
       }
       if (array.byteLength > mostRandomBytes) {
-        throw new RangeError(`crypto.getRandomValues fills at most ${mostRandomBytes} bytes at once, not ${array.byteLength}`);
+        throw new RangeError(`crypto.getRandomValues fills at most ${mostRandomBytes} bytes, not ${array.byteLength}`);
       }
       random.fill(bytesOf(array));
       return array;
@@ -27,7 +27,7 @@ export function makeCrypto(random: SeededRandom, digest: HostBindings['digest'])
         // Asynchronous, as the standard has it: errors are rejections.
         Promise.resolve().then(async () => {
           const name = nameOf(algorithm).toUpperCase();
-          if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest knows ${digests.join(', ')}, not "${name}"`);
+          if (!digests.includes(name)) throw new TypeError(`crypto.subtle.digest supports ${digests.join(', ')}, not "${name}"`);
           if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) {
             throw new TypeError('crypto.subtle.digest takes bytes: new TextEncoder().encode(text)');
           }

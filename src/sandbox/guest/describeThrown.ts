@@ -4,7 +4,7 @@ import type { FailureClue } from '../protocol/messages.ts';
 import { inspect } from './inspect.ts';
 import { headline, type Place, type StackTraces, type TracedFrame } from './stackTraces.ts';
 
-export interface Thrown {
+interface Thrown {
   readonly message: string;
   readonly place: Place | undefined;
   readonly clue?: FailureClue;
@@ -17,7 +17,7 @@ const named = 3;
 export function describeThrown(value: unknown, stackTraces: StackTraces): Thrown {
   if (!(value instanceof Error)) {
     const shown = inspect(value, { maxLength: maxMessageLength / 2, describeError: headline });
-    return { message: cut(`Uncaught ${shown}: throw an Error to say more`), place: undefined, clue: 'thrown' };
+    return { message: cut(`Uncaught ${shown}: throw an Error for details`), place: undefined, clue: 'thrown' };
   }
   const rejected = rejectedSyntax(value);
   if (rejected !== undefined) return rejected;
@@ -53,7 +53,7 @@ function rejectedSyntax(error: Error): Thrown | undefined {
   if (!match) return undefined;
   const line = Number(match[2]) - 1;
   return {
-    message: `SyntaxError: ${match[1] ?? ''} syntax is not available here, and text that looks like it must not stand in strings or comments either`,
+    message: `SyntaxError: ${match[1] ?? ''} syntax is not available, not even in strings or comments`,
     place: line >= 1 ? { line, column: 1 } : undefined,
   };
 }

@@ -51,6 +51,8 @@ function writeAll(bytes: Buffer, exit: () => void): void {
     try {
       at += writeSync(outputDescriptor, bytes, at);
     } catch (error) {
+      // The script's stack is full, and the frame not begun.
+      if (error instanceof RangeError && at === 0) throw error;
       // Whoever read the other end is gone, and with it every reason to go on.
       if (!(error instanceof Object && 'code' in error && error.code === 'EAGAIN')) exit();
     }

@@ -8,8 +8,8 @@ const batchLength = 65_536;
 
 export class HostChannel {
   readonly #bindings: HostBindings;
-  #messages: string[] = [];
-  #values: string[] = [];
+  /** Each with its value. */
+  #waiting: (readonly [message: string, value?: string])[] = [];
   #length = 0;
   #flushing = false;
 
@@ -24,40 +24,37 @@ export class HostChannel {
     this.postLater(message, value);
   }
 
-  /** Sends `message` with whatever is sent next. */
+  /** Sends `message` with whatever is sent next. Throws where the script's stack is full: then the message is not sent, and no other is lost. */
   postLater(message: FromGuest, value?: string): void {
     const json = JSON.stringify(message);
-    this.#length += json.length + (value?.length ?? 0);
-    this.#messages.push(json);
-    if (value !== undefined) this.#values.push(value);
-    if (this.#length > batchLength) this.flush();
+    const length = json.length + (value?.length ?? 0);
+    if (this.#length + length > batchLength) this.flush();
+    this.#waiting.push(value === undefined ? [json] : [json, value]);
+    this.#length += length;
   }
 
-  /** Sends what is held back, now: the tick may never end. */
+  /** Sends what is held back, now: the tick may never end. Throws as `postLater` does. */
   flush(): void {
     this.#flushing = false;
-    if (this.#messages.length === 0) return;
-    const lines = [`[${this.#messages.join(',')}]`, ...this.#values];
-    this.#messages = [];
-    this.#values = [];
+    if (this.#waiting.length === 0) return;
+    const head = `[${this.#waiting.map(([json]) => json).join(',')}]`;
+    this.#bindings.writeFrame([head, ...this.#waiting.flatMap(([, value]) => (value === undefined ? [] : [value]))]);
+    this.#waiting = [];
     this.#length = 0;
-    this.#bindings.writeFrame(lines);
   }
+}
 
-  /**
-   * Hands over what the thread has sent, all that came at once together; `next` gives the next value of these messages. The
-   * thread is trusted: it is on the host's side.
-   */
-  listen(onMessages: (messages: readonly ToGuest[], next: () => unknown) => void): void {
-    this.#bindings.onFrames((frames) => {
-      const values: string[] = [];
-      const messages = frames.flatMap((frame) => {
-        const [head = '[]', ...rest] = frame.split('\n');
-        values.push(...rest);
-        return JSON.parse(head) as readonly ToGuest[];
-      });
-      let at = 0;
-      onMessages(messages, () => JSON.parse(values[at++] ?? 'null'));
-    });
-  }
+/**
+ * What the thread has sent, all that came at once together; `next` gives the next value of these messages. The thread is trusted:
+ * it is on the host's side.
+ */
+export function readFrames(frames: readonly string[]): { readonly messages: readonly ToGuest[]; readonly next: () => unknown } {
+  const values: string[] = [];
+  const messages = frames.flatMap((frame) => {
+    const [head = '[]', ...rest] = frame.split('\n');
+    values.push(...rest);
+    return JSON.parse(head) as readonly ToGuest[];
+  });
+  let at = 0;
+  return { messages, next: (): unknown => JSON.parse(values[at++] ?? 'null') };
 }

@@ -8,7 +8,7 @@ import type { StackTraces } from './stackTraces.ts';
 
 function lockDown(stackTraces: StackTraces, { Date: scriptDate }: Record<string, unknown>): void {
   repairIntrinsics({
-    // The hook of `StackTraces` gives scripts their own frames and nobody else's.
+    // The hook of `StackTraces` gives scripts their own frames and no others.
     errorTaming: 'safe',
     stackFiltering: 'verbose',
     errorTrapping: 'none',

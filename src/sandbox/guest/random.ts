@@ -1,5 +1,5 @@
 // Randomness for one run: a stream of bytes from a seed that the host gives, so that the same seed gives the same run.
-// The stream is a cipher's key stream: nobody tells it from chance without the seed.
+// The stream is a cipher's key stream: without the seed it cannot be told from chance.
 import type { HostBindings } from './hostBindings.ts';
 
 const poolBytes = 1_024;
@@ -7,7 +7,7 @@ const poolBytes = 1_024;
 export class SeededRandom {
   readonly #bindings: Pick<HostBindings, 'keyStream'>;
   #next: (length: number) => Uint8Array = () => {
-    throw new Error('The script has not been started.');
+    throw new Error('Script not started.');
   };
   #pool: DataView = new DataView(new ArrayBuffer(0));
   #at = 0;

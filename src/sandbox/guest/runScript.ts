@@ -1,4 +1,4 @@
-// The life of the one script of this process: it starts, it settles once, and its end is told to the thread.
+// The life of the one script of this process: it starts, it settles once, and the thread learns its end.
 import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
 import { valueFollows, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
@@ -88,7 +88,7 @@ export class ScriptRun {
     this.#options.channel.flush();
   }
 
-  /** What is left when everything that a tick set off is done: the result, a rejection nobody awaited, or nothing to wait for. */
+  /** What is left when everything that a tick set off is done: the result, an unhandled rejection, or nothing to wait for. */
   #closeTurn(): void {
     if (!this.#turnIsOpen || this.#ended) return;
     this.#turnIsOpen = false;
@@ -103,11 +103,9 @@ export class ScriptRun {
       channel.flush();
       return;
     }
-    this.#fail(
-      'pending_forever',
-      'The script waits for something that cannot happen any more: no call and no timer is under way. Look for a promise that is never resolved.',
-      { clue: 'awaited' },
-    );
+    this.#fail('pending_forever', 'The script waits forever: no call or timer is pending. Look for a promise that never resolves.', {
+      clue: 'awaited',
+    });
   }
 
   #returned(value: unknown): void {
@@ -125,20 +123,20 @@ export class ScriptRun {
       if (error instanceof UnserializableError)
         this.#fail('unserializable_result', `${error.message}. Return plain data.`, { clue: error.path });
       else if (error instanceof TooLargeError)
-        this.#fail('result_limit', 'The result is too large.'); // the thread has the words
+        this.#fail('result_limit', 'Result too large.'); // the thread has the words
       else this.#threw(error);
       return undefined;
     }
   }
 
   #requireLimits(): RunLimits {
-    if (this.#limits === undefined) throw new Error('The script has not been started.');
+    if (this.#limits === undefined) throw new Error('Script not started.');
     return this.#limits;
   }
 
   #failOnRejection(): boolean {
     for (const reason of this.#rejected.values()) {
-      this.#threw(reason, ' (in a promise that nothing awaits: put await before it)');
+      this.#threw(reason, ' (in an unawaited promise: await it)');
       return true;
     }
     return false;
@@ -152,14 +150,14 @@ export class ScriptRun {
       const where = place === undefined ? '' : `line ${place.line}, `;
       if (this.#toldOf.has(where)) continue;
       this.#toldOf.add(where);
-      this.log('warn', `${message} (${where}in a promise that nothing awaits so far: put await before it, or catch the error)`);
+      this.log('warn', `${message} (${where}in a promise not yet awaited: await it, or catch the error)`);
     }
   }
 
   #threw(error: unknown, how = ''): void {
     if (this.#ended) return;
     if (this.#options.bindings.isOutOfMemory(error)) {
-      this.#fail('memory_limit', 'The memory is full.'); // the thread has the words
+      this.#fail('memory_limit', 'Out of memory.'); // the thread has the words
       return;
     }
     const { message, place, clue, trace } = describeThrown(error, this.#options.stackTraces);
@@ -170,7 +168,7 @@ export class ScriptRun {
   #missingAwait(error: unknown): string {
     const { calls } = this.#options;
     if (!(error instanceof TypeError) || calls.pending === 0) return '';
-    return ` (no answer yet from ${listed(calls.underWay())}: is its await missing?)`;
+    return ` (${listed(calls.underWay())} has not answered: missing await?)`;
   }
 
   #fail(
@@ -205,6 +203,6 @@ function listed(calls: readonly string[]): string {
 
 function notAwaited(calls: readonly string[]): string {
   return calls.length === 1
-    ? `1 call was not awaited and is cancelled: ${listed(calls)}. Put await before it.`
-    : `${calls.length} calls were not awaited and are cancelled: ${listed(calls)}. Put await before them, or await Promise.all([...]).`;
+    ? `1 call was not awaited and is cancelled: ${listed(calls)}. Await it.`
+    : `${calls.length} calls were not awaited and are cancelled: ${listed(calls)}. Await them, or await Promise.all([...]).`;
 }

@@ -1,5 +1,5 @@
 // What begins the ticks of a script: answers to its calls and timers that are due. Live, they begin as they come, and
-// what began when is told for a recording; in a replay they begin in the order and at the times of the recording.
+// a recording gets what began when; in a replay they begin in the order and at the times of the recording.
 import { maxTicks } from '../protocol/bounds.ts';
 import type { Tick } from '../protocol/messages.ts';
 import { rounded, type ScriptClock } from './clock.ts';
@@ -147,11 +147,11 @@ export class ReplaySchedule implements Schedule {
   #workOf(number: number): (() => void) | undefined {
     const { callsMade, onDiverged } = this.#options;
     if (number > 0) {
-      if (number > callsMade()) onDiverged(`call ${number} was answered, and the script has made only ${callsMade()}`);
+      if (number > callsMade()) onDiverged(`call ${number} was answered, but the script made only ${callsMade()}`);
       return this.#answers.get(number);
     }
     const fire = this.#timers.get(-number);
-    if (fire === undefined) onDiverged(`timer ${-number} was due, and the script has not started it`);
+    if (fire === undefined) onDiverged(`timer ${-number} was due, but the script did not start it`);
     return fire;
   }
 }

@@ -33,7 +33,7 @@ const byEachLoader = (module: string, use: (loaded: unknown) => unknown): readon
 
 function anyStarted(children: unknown): void {
   const start = (program: string) => call(children, 'spawnSync', program, ['--version'], { stdio: 'ignore', timeout: answerMs });
-  if (!programs.some((program) => (start(program) as { pid?: number }).pid)) throw new Error('Nothing was started.');
+  if (!programs.some((program) => (start(program) as { pid?: number }).pid)) throw new Error('Nothing started.');
 }
 
 async function connected(socket: unknown): Promise<unknown> {

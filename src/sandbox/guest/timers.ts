@@ -53,6 +53,6 @@ export class Timers {
 }
 
 export function asCallback(value: unknown, where: string): Callback {
-  if (typeof value !== 'function') throw new TypeError(`${where} takes a function as its first argument`);
+  if (typeof value !== 'function') throw new TypeError(`${where} takes a function first`);
   return value as Callback;
 }

@@ -1,4 +1,4 @@
-// Schedule a script's value into JSON text, or says exactly which part of it has no JSON form. Dates become ISO strings,
+// Turns a script's value into JSON text, or says exactly which part of it has no JSON form. Dates become ISO strings,
 // a Map the array of its entries, a Set and a typed array an array, an Error `{ name, message }` with its own fields.
 // What JSON itself leaves out (undefined in objects) or makes null (NaN, undefined in arrays) is treated as JSON does.
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
@@ -59,7 +59,7 @@ class JsonWriter {
   #emit(text: string): void {
     this.#length += text.length;
     if (this.#length > this.#options.maxLength)
-      throw new TooLargeError(`${this.#options.root} is larger than ${this.#options.maxLength} characters`);
+      throw new TooLargeError(`${this.#options.root} exceeds ${this.#options.maxLength} characters`);
     this.#parts.push(text);
   }
 
@@ -80,11 +80,11 @@ class JsonWriter {
         this.#emit(before + JSON.stringify(value));
         return true;
       case 'bigint':
-        return this.#refuse('is a BigInt: convert it with Number() or String()');
+        return this.#refuse('is a BigInt: use Number() or String()');
       case 'symbol':
         return this.#refuse('is a symbol: use a string');
       case 'function':
-        return this.#refuse('is a function: call it, or leave it out');
+        return this.#refuse('is a function: call or omit it');
       default:
         if (isObject(value)) return this.#object(value, before);
         this.#emit(`${before}null`);
@@ -93,9 +93,9 @@ class JsonWriter {
   }
 
   #object(value: object, before: string): boolean {
-    if (this.#open.has(value)) this.#refuse('refers back to an object that contains it: pick the fields you need');
+    if (this.#open.has(value)) this.#refuse('is circular: pick the fields you need');
     if (this.#open.size >= this.#options.maxDepth) {
-      this.#refuse(`is nested deeper than ${this.#options.maxDepth} levels (codeMode.limits.valueDepth)`);
+      this.#refuse(`is over ${this.#options.maxDepth} levels deep (codeMode.limits.valueDepth)`);
     }
     this.#open.add(value);
     const wrote = this.#plainForm(value, before);
@@ -107,10 +107,10 @@ class JsonWriter {
     if (Array.isArray(value)) return this.#array(value, before);
     if (isPlain(value)) return this.#fields(value, before);
     if (value instanceof Promise)
-      this.#refuse(typeof this.#path.at(-1) === 'number' ? 'is a Promise: await Promise.all(...) of the list' : 'is a Promise: await it');
-    if (value instanceof WeakMap || value instanceof WeakSet) this.#refuse('is a weak collection, which cannot be listed');
+      this.#refuse(typeof this.#path.at(-1) === 'number' ? 'is a Promise: await Promise.all(...)' : 'is a Promise: await it');
+    if (value instanceof WeakMap || value instanceof WeakSet) this.#refuse('is a weak collection, not listable');
     if (value instanceof ArrayBuffer || value instanceof DataView)
-      this.#refuse('is binary data: convert it, for example with Array.from(new Uint8Array(data))');
+      this.#refuse('is binary data: convert it, e.g. Array.from(new Uint8Array(data))');
     if ('toJSON' in value && typeof value.toJSON === 'function') return this.#value((value.toJSON as (key: string) => unknown)(''), before);
     if (value instanceof String || value instanceof Number || value instanceof Boolean) return this.#value(value.valueOf(), before);
     if (value instanceof RegExp) return this.#value(String(value), before);

@@ -1,11 +1,10 @@
 // `tools.<server>.<tool>(input)`: any name is callable, so that a misspelt one gets the host's answer with the nearest
 // real names; what the run knows is listed by `Object.keys` and `in`.
 import { maxNameLength } from '../protocol/bounds.ts';
-import type { CallForm, FeatureMethod } from '../protocol/messages.ts';
+import type { Calls } from './calls.ts';
 
 /** Namespace -> callable names. */
 export type ToolNames = Readonly<Record<string, readonly string[]>>;
-type CallTool = (server: string, tool: string, form: CallForm, input: unknown, caller: (input?: unknown) => unknown) => Promise<unknown>;
 
 /** A read-only object whose properties are made when asked for. */
 function listing(keys: () => readonly string[], get: (key: string) => unknown): object {
@@ -37,19 +36,13 @@ function isName(key: string | symbol, keys: () => readonly string[]): key is str
 }
 
 /** `names` is asked for at each use: the object is made before the run is known. */
-export function makeTools(names: () => ToolNames, call: CallTool, callFeature: CallFeature): object {
+export function makeTools(names: () => ToolNames, calls: Calls): object {
   const namesOf = (server: string) => (Object.hasOwn(names(), server) ? (names()[server] ?? []) : []);
-  const makeTool = (server: string, tool: string) => {
-    const value = (input?: unknown) => call(server, tool, 'value', input, value);
-    const raw = (input?: unknown) => call(server, tool, 'raw', input, raw);
-    Object.defineProperty(value, 'name', { value: tool });
-    return Object.freeze(Object.assign(value, { raw: Object.freeze(raw) }));
-  };
   const makeServer = (server: string) => {
-    const made = new Map<string, unknown>(Object.entries(makeFeatures(server, callFeature)));
+    const made = new Map<string, unknown>(Object.entries(makeFeatures(server, calls)));
     return listing(
       () => namesOf(server),
-      (tool) => remembered(made, tool, () => makeTool(server, tool)),
+      (tool) => remembered(made, tool, () => calls.toolFunction(server, tool)),
     );
   };
   const servers = new Map<string, unknown>();
@@ -66,31 +59,21 @@ function remembered(made: Map<string, unknown>, key: string, make: () => unknown
   return value;
 }
 
-type CallFeature = (
-  server: string,
-  method: FeatureMethod,
-  input: unknown,
-  caller: (first?: unknown, second?: unknown) => unknown,
-) => Promise<unknown>;
-
 /** By the names that scripts have for them. */
-function makeFeatures(server: string, call: CallFeature): Readonly<Record<'$resources' | '$prompts', object>> {
-  const asker = (method: FeatureMethod, toInput: (first: unknown, second: unknown) => unknown) => {
-    const ask = (first?: unknown, second?: unknown) => call(server, method, toInput(first, second), ask);
-    return Object.freeze(Object.defineProperty(ask, 'name', { value: method }));
-  };
+function makeFeatures(server: string, calls: Calls): Readonly<Record<'$resources' | '$prompts', object>> {
   const nothing = () => undefined;
   const uriOf = (resource: unknown) => (typeof resource === 'string' ? { uri: resource } : resource);
+  const promptOf = (prompt: unknown, args: unknown) => (typeof prompt === 'string' ? { name: prompt, arguments: args } : prompt);
   return {
     $resources: Object.freeze({
-      list: asker('$resources.list', nothing),
-      templates: asker('$resources.templates', nothing),
-      read: asker('$resources.read', uriOf),
-      updated: asker('$resources.updated', uriOf),
+      list: calls.featureFunction(server, '$resources.list', nothing),
+      templates: calls.featureFunction(server, '$resources.templates', nothing),
+      read: calls.featureFunction(server, '$resources.read', uriOf),
+      updated: calls.featureFunction(server, '$resources.updated', uriOf),
     }),
     $prompts: Object.freeze({
-      list: asker('$prompts.list', nothing),
-      get: asker('$prompts.get', (prompt, args) => (typeof prompt === 'string' ? { name: prompt, arguments: args } : prompt)),
+      list: calls.featureFunction(server, '$prompts.list', nothing),
+      get: calls.featureFunction(server, '$prompts.get', promptOf),
     }),
   };
 }

@@ -1,27 +1,31 @@
 // One run as the extension host sees it: passes the script's calls to the engine and the answers back, and settles
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import {
   protocolViolation,
   sandboxDied,
+  type FromRun,
   type RunConditions,
-  type RunEnd,
+  type RunVerdict,
   type ScriptEvent,
-  type Tick,
-  type ToSupervisor,
+  type ToRun,
 } from '../protocol/messages.ts';
+import { TickBatch } from '../protocol/tickBatch.ts';
 import { isWithinDepth } from '../protocol/bounds.ts';
-import type { CallContext, CallReply, GuestCall, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
+import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
+import type { ValueTurns } from './valueTurns.ts';
 
 interface HostRunOptions {
-  readonly run: number;
+  /** To the run in the sandbox thread. */
+  readonly port: MessagePort;
+  readonly turns: ValueTurns;
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
   readonly conditions: RunConditions;
-  readonly send: (message: ToSupervisor) => void;
   readonly log: (line: string) => void;
 }
 
@@ -31,16 +35,23 @@ export class HostRun {
   /** Settles once and never rejects. */
   readonly outcome: Promise<SandboxOutcome>;
   readonly #options: HostRunOptions;
+  readonly #toRun: TickBatch<ToRun>;
   readonly #settle: (outcome: SandboxOutcome) => void;
   readonly #aborter = new AbortController();
   readonly #context: CallContext;
-  /** The errors that calls were refused with: an uncaught one is told to the engine as it was. */
+  /** The errors that calls were refused with: the engine gets an uncaught one unchanged. */
   readonly #refused = new Map<number, CallFailure>();
+  /** What it ran in; undefined while that is not known. */
+  engine: SandboxEngine | undefined;
   /** It sent what is no JSON: nothing more of it counts, whatever end it tells of. */
   #violated = false;
 
   constructor(options: HostRunOptions) {
     this.#options = options;
+    this.#toRun = new TickBatch(options.port);
+    options.port.on('message', (batch: readonly FromRun[]) =>
+      batch.forEach((message) => options.turns.add(valueLength(message), () => this.#receive(message))),
+    );
     const { promise, resolve } = Promise.withResolvers<SandboxOutcome>();
     this.outcome = promise;
     this.#settle = resolve;
@@ -53,21 +64,23 @@ export class HostRun {
     return this.#aborter.signal.aborted;
   }
 
-  onEvent(event: ScriptEvent): void {
-    if (this.ended || this.#violated) return;
+  #receive(event: FromRun): void {
     const { handlers } = this.#options;
-    if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
+    if (event.type === 'end') this.#onEnd(event);
+    else if (this.ended || this.#violated) return;
+    else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) {
       this.#violated = true;
-      this.#options.send({ type: 'violation', run: this.#options.run });
+      this.#toRun.add({ type: 'violation' });
     }
   }
 
   /** The thread's verdict. */
-  onEnd(end: RunEnd, ticks: readonly Tick[]): void {
+  #onEnd({ end, ticks, engine }: RunVerdict): void {
     const { handlers, conditions } = this.#options;
     if (this.ended) return;
+    this.engine = engine;
     handlers.trace?.({ ...conditions, ticks });
     if (end.ok) {
       const result = this.#violated ? undefined : readJson(end.text);
@@ -93,12 +106,13 @@ export class HostRun {
     });
   }
 
-  /** The first end counts: the outcome settles and every call under way is aborted. */
+  /** The first end counts: the outcome settles, every call under way is aborted, and what still runs is cancelled. */
   end(outcome: SandboxOutcome): void {
     if (this.ended) return;
     this.#settle(outcome);
     this.#aborter.abort();
     this.#refused.clear();
+    this.#options.port.close();
   }
 
   /** Whether it is JSON. */
@@ -117,7 +131,7 @@ export class HostRun {
   }
 
   async #call(call: GuestCall): Promise<void> {
-    const { run, send, limits } = this.#options;
+    const { limits } = this.#options;
     const reply = await this.#answer(call);
     if (this.ended) return;
     if (!reply.ok) {
@@ -125,13 +139,13 @@ export class HostRun {
       return;
     }
     const answer = replyText(reply.value, limits);
-    if (answer.ok) send({ type: 'reply', run, call: call.sequence, text: answer.text });
+    if (answer.ok) this.#toRun.add({ type: 'reply', call: call.sequence, text: answer.text });
     else this.#refuse(call.sequence, overLimit(call, answer.problem));
   }
 
   #refuse(call: number, error: CallFailure): void {
     this.#refused.set(call, error);
-    this.#options.send({ type: 'refuse', run: this.#options.run, call, error: errorText(error, this.#options.limits) });
+    this.#toRun.add({ type: 'refuse', call, error: errorText(error, this.#options.limits) });
   }
 
   /** A handler that throws is a bug of ours: the log gets it, the script an error. */
@@ -139,20 +153,36 @@ export class HostRun {
     try {
       return await this.#options.handlers.call(call, this.#context);
     } catch (error) {
-      this.#options.log(`A call of a script was not answered: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-      const message = 'Code Mode failed to make this call; see its log.';
+      this.#options.log(`A call was not answered: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      const message = 'Code Mode failed to call; see its log.';
       return { ok: false, error: { code: 'protocol_error', ...nameOf(call), message, retryable: false, content: [] } };
     }
   }
 
   async #pauseClockWhile<T>(work: () => Promise<T>): Promise<T> {
-    const { run, send } = this.#options;
-    send({ type: 'pause', run });
+    this.#toRun.add({ type: 'pause' });
     try {
       return await work();
     } finally {
-      send({ type: 'resume', run });
+      this.#toRun.add({ type: 'resume' });
     }
+  }
+}
+
+/** How long the JSON is that comes with the message. */
+function valueLength(message: FromRun): number {
+  switch (message.type) {
+    case 'tool':
+    case 'feature':
+      return message.input?.length ?? 0;
+    case 'codemode':
+      return message.params.length;
+    case 'display':
+      return message.block.length;
+    case 'end':
+      return message.end.ok ? (message.end.text?.length ?? 0) : 0;
+    default:
+      return 0;
   }
 }
 
@@ -193,15 +223,15 @@ type ReplyText = { readonly ok: true; readonly text: string | undefined } | { re
 export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth }: SandboxLimits): ReplyText {
   if (value === undefined) return { ok: true, text: undefined };
   if (!isWithinDepth(value, valueDepth)) {
-    const problem = `The answer is nested more deeply than the limit of ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`;
+    const problem = `The answer is over ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`;
     return { ok: false, problem };
   }
   const text = JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
   if (bytes <= replyBytes) return { ok: true, text };
   const problem =
-    `The answer has ${bytes.toLocaleString('en-US')} bytes, over the limit of ${replyBytes.toLocaleString('en-US')} bytes (codeMode.limits.replyBytes). ` +
-    'Ask for less: a page, a filter, fewer fields.';
+    `The answer has ${bytes.toLocaleString('en-US')} bytes; the limit is ${replyBytes.toLocaleString('en-US')} (codeMode.limits.replyBytes). ` +
+    'Ask for a page, a filter or fewer fields.';
   return { ok: false, problem };
 }
 

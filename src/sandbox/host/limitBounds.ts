@@ -2,7 +2,7 @@
 // file or a command line, holds them to these.
 import { defaultLimits, type SandboxLimits } from './sandboxPort.ts';
 
-export interface Bounds {
+interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
 }

@@ -94,7 +94,7 @@ export async function replay(
     const same = isDeepStrictEqual(known?.call, made);
     if (same && known?.reply && heard.has(made.sequence)) return Promise.resolve(known.reply);
     if (!same) {
-      divergence ??= `The script did not do what its recording has: call ${made.sequence} is ${textOf(made)}, and was ${known ? textOf(known.call) : 'none'}.`;
+      divergence ??= `The script diverged from its recording: call ${made.sequence} is ${textOf(made)}, and was ${known ? textOf(known.call) : 'none'}.`;
       aborter.abort();
     }
     return new Promise((resolve) => context.signal.addEventListener('abort', () => resolve(unanswered)));

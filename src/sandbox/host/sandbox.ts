@@ -1,9 +1,11 @@
 // The sandbox behind the port: one worker thread that owns what scripts run in, processes or vms of WebAssembly,
 // started at first need.
 import { randomBytes } from 'node:crypto';
-import type { FromSupervisor, RunConditions, RunLocale } from '../protocol/messages.ts';
+import { MessageChannel, type Transferable } from 'node:worker_threads';
+import type { FromSupervisor, RunConditions, RunLocale, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 import { HostRun } from './hostRun.ts';
+import { RunSlots } from './runSlots.ts';
 import {
   defaultLimits,
   type EngineChoice,
@@ -17,7 +19,8 @@ import {
   type SandboxStatus,
 } from './sandboxPort.ts';
 import { StatusRequests } from './statusRequests.ts';
-import { SupervisorClient } from './supervisorClient.ts';
+import { ValueTurns } from './valueTurns.ts';
+import { SupervisorThread } from './supervisorThread.ts';
 
 export interface SupervisedSandboxOptions {
   /** dist/sandbox/thread.js */
@@ -32,12 +35,16 @@ export interface SupervisedSandboxOptions {
   readonly onFallback?: (why: string) => void;
   /** How many processes wait, started, for the next run. Default 1. */
   readonly spares?: number;
+  /** Whether a process that a run has used is replaced at once; not where one run is all there is. Default true. */
+  readonly replaces?: boolean;
   /** Runs scripts also where Node's permission model is missing (`codeMode.sandbox.allowUnconfined`). Default false. */
   readonly allowUnconfined?: boolean;
   /** Whether scripts run behind a wall of the operating system (`codeMode.sandbox.os`). Default `auto`. */
   readonly osConfinement?: OsConfinementMode;
   /** After this long without a run the waiting processes are let go, in milliseconds. Default 5 minutes. */
   readonly idleMs?: number;
+  /** How many scripts run at once; the clocks of those that wait do not run. Default 32. */
+  readonly mostRuns?: number;
   /** The Node or Electron that runs scripts. Default: the one that runs this. */
   readonly execPath?: string;
   /** After this long a process that is not ready counts as failed, in milliseconds. Default 10 s. */
@@ -49,111 +56,123 @@ export interface SupervisedSandboxOptions {
 /** What gives other results without `Intl`, where it gives any. */
 const usesLanguages = /\b(?:Intl|toLocale\w*|localeCompare)\b/;
 const noLanguages =
-  'This ran in WebAssembly, because no sandbox process works here. There is no Intl in it: dates, numbers and orders of texts are not those of a language.';
+  'This ran in WebAssembly, as no sandbox process works here. It has no Intl: dates, numbers and sorting ignore languages.';
 
 export class SupervisedSandbox implements Sandbox {
   readonly #options: SupervisedSandboxOptions;
-  readonly #runs = new Map<number, HostRun>();
+  readonly #runs = new Set<HostRun>();
   readonly #statuses: StatusRequests;
-  #link: SupervisorClient | undefined;
+  #supervisor: SupervisorThread | undefined;
+  readonly #turns = new ValueTurns();
+  readonly #slots: RunSlots;
   #limits = defaultLimits;
-  #lastRun = 0;
   #disposed = false;
 
   /** Starts nothing. */
   constructor(options: SupervisedSandboxOptions) {
     this.#options = options;
     this.#statuses = new StatusRequests(options);
+    this.#slots = new RunSlots(options.mostRuns ?? 32);
   }
 
   warm(): void {
-    if (!this.#disposed) this.#thread().send({ type: 'warm', limits: this.#limits, locale: localeHere() });
+    if (!this.#disposed) this.#post({ type: 'warm', limits: this.#limits, locale: localeHere() });
   }
 
   async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
-    if (this.#disposed) return failed('cancelled', 'The sandbox was closed.');
-    if (signal.aborted) return failed('cancelled', 'The run was cancelled.');
+    if (!(await this.#slots.take(signal))) return failed('cancelled', 'Run cancelled.');
+    try {
+      return await this.#run(script, handlers, limits, signal);
+    } finally {
+      this.#slots.giveBack();
+    }
+  }
+
+  async #run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+    if (this.#disposed) return failed('cancelled', 'Sandbox closed.');
+    if (signal.aborted) return failed('cancelled', 'Run cancelled.');
     const { body, args, results, names, replay } = script;
     this.#limits = limits;
-    this.#lastRun += 1;
-    const run = this.#lastRun;
-    const link = this.#thread();
     const { ticks, ...conditions } = replay ?? { ...newConditions(), ticks: undefined };
-    const hosted = new HostRun({ run, handlers, limits, conditions, send: (message) => link.send(message), log: this.#options.log });
-    const cancel = () => {
-      link.send({ type: 'cancel', run });
-      hosted.end(failed('cancelled', 'The run was cancelled.'));
-    };
-    this.#runs.set(run, hosted);
-    link.holdProcess(true);
-    signal.addEventListener('abort', cancel, { once: true });
     const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names) };
     const course = { conditions, record: handlers.trace !== undefined, ...(ticks && { replay: ticks }) };
-    link.send({ type: 'run', run, script: text, limits, course });
-    const outcome = await hosted.outcome;
-    if (this.#statuses.latest.fallback !== undefined && usesLanguages.test(body)) handlers.log({ level: 'warn', text: noLanguages, ms: 0 });
+    const { port1, port2 } = new MessageChannel();
+    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, conditions, log: this.#options.log });
+    const cancel = () => run.end(failed('cancelled', 'Run cancelled.'));
+    this.#runs.add(run);
+    signal.addEventListener('abort', cancel, { once: true });
+    this.#post({ type: 'run', script: text, limits, course, port: port2 }, [port2]);
+    const outcome = await this.#thread().hold(run.outcome);
+    const isFallback = run.engine === 'wasm' && this.#options.engine !== 'wasm';
+    if (isFallback && usesLanguages.test(body)) handlers.log({ level: 'warn', text: noLanguages, ms: 0 });
     signal.removeEventListener('abort', cancel);
     this.#runs.delete(run);
-    if (this.#runs.size === 0) link.holdProcess(false);
     return outcome;
   }
 
   /** What is known without running a script; starts the thread. Tells more once a script has run. Never rejects. */
-  status(): Promise<SandboxStatus> {
-    if (this.#disposed) return Promise.resolve(this.#statuses.latest);
-    const link = this.#thread();
-    link.holdProcess(true);
-    const asked = this.#statuses.ask((request) => link.send({ type: 'status', request }));
-    return asked.finally(() => this.#runs.size === 0 && link.holdProcess(false));
+  async status(): Promise<SandboxStatus> {
+    if (this.#disposed) return this.#statuses.latest;
+    return this.#thread().hold(this.#statuses.ask((request) => this.#post({ type: 'status', request })));
   }
 
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#endAll(failed('cancelled', 'The sandbox was closed.'));
-    const link = this.#link;
-    this.#link = undefined;
-    this.#statuses.onGone('The sandbox is closed.');
-    await link?.close();
+    this.#endAll(failed('cancelled', 'Sandbox closed.'));
+    const supervisor = this.#supervisor;
+    this.#supervisor = undefined;
+    this.#statuses.onGone('Sandbox closed.');
+    await supervisor?.close();
   }
 
-  #thread(): SupervisorClient {
-    if (this.#link !== undefined) return this.#link;
-    const { threadFile, guestFile, spares = 1, allowUnconfined = false, osConfinement = 'auto', meter = {} } = this.#options;
+  #post(message: ToSupervisor, transfer: readonly Transferable[] = []): void {
+    this.#thread().worker.postMessage(message, transfer);
+  }
+
+  #thread(): SupervisorThread {
+    if (this.#supervisor !== undefined) return this.#supervisor;
+    const {
+      threadFile,
+      guestFile,
+      spares = 1,
+      replaces = true,
+      allowUnconfined = false,
+      osConfinement = 'auto',
+      meter = {},
+    } = this.#options;
     const { idleMs = 300_000, execPath = process.execPath, startLimitMs = 10_000 } = this.#options;
     // What one thread has settled counts for the next.
     const { engine } = this.#statuses;
-    const link = new SupervisorClient({
+    const supervisor = new SupervisorThread({
       threadFile,
-      thread: { engine, guestFile, execPath, spares, allowUnconfined, osConfinement, idleMs, startLimitMs, meter },
+      thread: { engine, guestFile, execPath, spares, replaces, allowUnconfined, osConfinement, idleMs, startLimitMs, meter },
       onMessage: (message) => this.#onMessage(message),
-      onGone: (reason, spoke) => this.#onGone(link, reason, spoke),
+      onGone: (reason, spoke) => this.#onGone(supervisor, reason, spoke),
     });
-    this.#link = link;
-    return link;
+    this.#supervisor = supervisor;
+    return supervisor;
   }
 
   #onMessage(message: FromSupervisor): void {
-    if (message.type === 'event') this.#runs.get(message.run)?.onEvent(message.event);
-    else if (message.type === 'end') this.#runs.get(message.run)?.onEnd(message.end, message.ticks);
-    else if (message.type === 'status') this.#statuses.onStatus(message.status, message.request);
+    if (message.type === 'status') this.#statuses.onStatus(message.status, message.request);
     else this.#options.log(message.text);
   }
 
-  /** The next run starts a new thread; a thread that never spoke could not start, which the runs are told as such. */
-  #onGone(link: SupervisorClient, reason: string, spoke: boolean): void {
-    if (this.#link !== link) return;
-    this.#link = undefined;
+  /** The next run starts a new thread; a thread that never spoke could not start, and the runs end with that. */
+  #onGone(supervisor: SupervisorThread, reason: string, spoke: boolean): void {
+    if (this.#supervisor !== supervisor) return;
+    this.#supervisor = undefined;
     this.#statuses.onGone(reason);
     this.#options.log(reason);
     this.#endAll(
       spoke
-        ? failed('sandbox_died', `${reason} Run the script again.`)
-        : failed('sandbox_unavailable', `${reason} Reinstall Code Mode if this persists.`),
+        ? failed('sandbox_died', `${reason} Rerun the script.`)
+        : failed('sandbox_unavailable', `${reason} If this persists, reinstall Code Mode.`),
     );
   }
 
   #endAll(outcome: SandboxOutcome): void {
-    for (const run of this.#runs.values()) run.end(outcome);
+    for (const run of this.#runs) run.end(outcome);
   }
 }
 

@@ -100,7 +100,7 @@ export interface CallContext {
 
 /** What the engine does for a running script. None of these may throw; `call` must always settle. */
 export interface SandboxHandlers {
-  /** One tool call, looked up and checked by nobody yet. */
+  /** One tool call, not yet looked up or checked. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
   /** A line of the console, within the quota. */
   log(entry: LogEntry): void;

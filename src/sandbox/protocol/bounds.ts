@@ -15,6 +15,11 @@ export const maxClueKeys = 12;
 export const maxLogLength = 65_536;
 /** What one message costs against the quota of its kind besides its text, in bytes. */
 export const messageOverhead = 128;
+/**
+ * The most texts, keys, objects and arrays in what a call sends, all of which the host parses in one go: more than a megabyte of records has,
+ * and so many empty arrays take 30 ms, and so do 40,000 names that all differ, which count five times. Numbers cost a tenth.
+ */
+export const maxInputParts = 200_000;
 /** After so many ticks a recording goes no further. */
 export const maxTicks = 100_000;
 

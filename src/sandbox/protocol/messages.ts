@@ -1,7 +1,8 @@
 // What crosses the sandbox's two borders: extension host <-> sandbox thread (structured clone, both ours) and
 // sandbox thread <-> sandbox process (frames of bytes; everything that comes out of the process is hostile).
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
-import type { SandboxStatus } from './sandboxOptions.ts';
+import type { MessagePort } from 'node:worker_threads';
+import type { SandboxEngine, SandboxStatus } from './sandboxOptions.ts';
 
 /** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
@@ -130,29 +131,38 @@ export interface RunFailure {
 }
 
 /** Why a sandbox is stopped that sends what our guest never sends. */
-export const protocolViolation = 'The sandbox sent something that is not of its protocol and was stopped';
+export const protocolViolation = 'The sandbox broke its protocol and was stopped';
 
 export function sandboxDied(reason: string): RunFailure {
-  return { code: 'sandbox_died', message: `${reason}. Run the script again; if it happens again, do less in one run.` };
+  return { code: 'sandbox_died', message: `${reason}. Rerun it; if this recurs, do less per run.` };
 }
 
 /** `text` is the result as JSON; undefined when the script returned nothing. */
 export type RunEnd = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly failure: RunFailure };
 
-/** What a process is told of the place that it runs in, when it is started. */
+/** What a process learns at its start about the place it runs in. */
 export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
 
-/** Extension host -> sandbox thread. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
+/** Extension host -> sandbox thread. A `port` is its run's: closing it cancels the run. */
 export type ToSupervisor =
   | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale }
-  | { readonly type: 'run'; readonly run: number; readonly script: ScriptText; readonly limits: RunLimits; readonly course: RunCourse }
-  | { readonly type: 'reply'; readonly run: number; readonly call: number; readonly text: string | undefined }
-  | { readonly type: 'refuse'; readonly run: number; readonly call: number; readonly error: string }
-  /** `violation`: what came out of the script's sandbox as JSON is none. */
-  | { readonly type: 'pause' | 'resume' | 'cancel' | 'violation'; readonly run: number }
+  | {
+      readonly type: 'run';
+      readonly script: ScriptText;
+      readonly limits: RunLimits;
+      readonly course: RunCourse;
+      readonly port: MessagePort;
+    }
   /** Asks for a `status` of that number, once everything that can be known without running a script is known. */
   | { readonly type: 'status'; readonly request: number }
   | { readonly type: 'dispose' };
+
+/** Extension host -> run, on its port. Sent in arrays. `text` is JSON; undefined stands for `undefined`. */
+export type ToRun =
+  | { readonly type: 'reply'; readonly call: number; readonly text: string | undefined }
+  | { readonly type: 'refuse'; readonly call: number; readonly error: string }
+  /** `violation`: what came out of the script's sandbox as JSON is none. */
+  | { readonly type: 'pause' | 'resume' | 'violation' };
 
 /** What a running script does that the extension host must see: guarded, counted, within its quotas. */
 export type ScriptEvent =
@@ -176,10 +186,19 @@ export type ScriptEvent =
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
-/** Sandbox thread -> extension host. Sent in arrays. `ticks` of a run that is recorded. */
+/** `ticks` of a run that is recorded; `engine` it ran in, if it began. */
+export interface RunVerdict {
+  readonly type: 'end';
+  readonly end: RunEnd;
+  readonly ticks: readonly Tick[];
+  readonly engine: SandboxEngine | undefined;
+}
+
+/** Run -> extension host, on its port. Sent in arrays. `end` is the last. */
+export type FromRun = ScriptEvent | RunVerdict;
+
+/** Sandbox thread -> extension host. */
 export type FromSupervisor =
-  | { readonly type: 'event'; readonly run: number; readonly event: ScriptEvent }
-  | { readonly type: 'end'; readonly run: number; readonly end: RunEnd; readonly ticks: readonly Tick[] }
   | { readonly type: 'note'; readonly text: string }
   /** After each change; `request` where it was asked for. */
   | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number };

@@ -25,6 +25,7 @@ export interface SupervisorOptions {
   readonly guestFile: string;
   readonly execPath: string;
   readonly spares: number;
+  readonly replaces: boolean;
   readonly allowUnconfined: boolean;
   readonly osConfinement: OsConfinementMode;
   readonly idleMs: number;

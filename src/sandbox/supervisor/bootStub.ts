@@ -48,7 +48,7 @@ export const bootStub = `(() => {
       'stdin cwd platform arch version versions features permission').split(' '),
   );
   const emptyProcess = () => {
-    // The runtime reads its time zone there again when it is told of a change.
+    // The runtime reads its time zone there again after a change.
     for (const name of Object.keys(process.env)) if (name !== 'TZ') delete process.env[name];
     for (const name of Object.getOwnPropertyNames(process)) {
       if (needed.has(name)) continue;

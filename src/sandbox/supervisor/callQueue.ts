@@ -2,22 +2,22 @@
 // place until the guest has taken the answer: one that reads nothing is given no more.
 
 /** One server's line. */
-interface Line {
+interface Line<T> {
   running: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: { readonly call: T; readonly size: number }[];
 }
 
 /** A call that has left: the size of what it sent, until it is answered, and of the answer from then on. */
-interface Place {
-  readonly line: Line;
+interface Place<T> {
+  readonly line: Line<T>;
   readonly input: number;
   answer: number | undefined;
 }
 
-export class CallQueue {
+export class CallQueue<T extends { readonly call: number }> {
   readonly #atOnce: number;
-  readonly #lines = new Map<string, Line>();
-  readonly #places = new Map<number, Place>();
+  readonly #lines = new Map<string, Line<T>>();
+  readonly #places = new Map<number, Place<T>>();
   #inFlight = 0;
   #unanswered = 0;
   #untaken = 0;
@@ -41,19 +41,13 @@ export class CallQueue {
     return this.#untaken;
   }
 
-  /** Runs `leave` now or when the line of that name has a place. `size`: of what the call sends. */
-  enter(call: number, name: string, size: number, leave: () => void): void {
+  /** The call, if the line of that name has a place for it now. `size`: of what it sends. */
+  enter(call: T, name: string, size: number): T | undefined {
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] };
     this.#lines.set(name, line);
     this.#unanswered += size;
-    const go = () => {
-      line.running += 1;
-      this.#inFlight += 1;
-      this.#places.set(call, { line, input: size, answer: undefined });
-      leave();
-    };
-    if (line.running < this.#atOnce) go();
-    else line.waiting.push(go);
+    line.waiting.push({ call, size });
+    return this.#next(line);
   }
 
   /** Whether `call` was under way; only then does its answer count, which is of that size. */
@@ -67,13 +61,23 @@ export class CallQueue {
     return true;
   }
 
-  /** The guest has the answer of `call`: its place is free. */
-  taken(call: number): void {
+  /** The guest has the answer of `call`: its place is free. The call that leaves now, if one waits. */
+  taken(call: number): T | undefined {
     const place = this.#places.get(call);
-    if (place?.answer === undefined) return;
+    if (place?.answer === undefined) return undefined;
     this.#places.delete(call);
     this.#untaken -= place.answer;
     place.line.running -= 1;
-    place.line.waiting.shift()?.();
+    return this.#next(place.line);
+  }
+
+  #next(line: Line<T>): T | undefined {
+    if (line.running === this.#atOnce) return undefined;
+    const next = line.waiting.shift();
+    if (next === undefined) return undefined;
+    line.running += 1;
+    this.#inFlight += 1;
+    this.#places.set(next.call.call, { line, input: next.size, answer: undefined });
+    return next.call;
   }
 }

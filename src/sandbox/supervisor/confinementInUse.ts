@@ -5,7 +5,7 @@ import type { StartFailure } from './instance.ts';
 import { unconfined, type OsConfinement } from './osConfinement.ts';
 import type { StatusKeeper } from './statusKeeper.ts';
 
-const withoutConfinement = 'Scripts run without a wall of the operating system (codeMode.sandbox.os, --sandbox-os):';
+const withoutConfinement = 'The operating system does not confine scripts (codeMode.sandbox.os, --sandbox-os):';
 
 /** The wall that processes are started behind. Of `auto` it goes when the first process behind it does not start. */
 export class ConfinementInUse {

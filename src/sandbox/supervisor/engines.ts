@@ -26,8 +26,7 @@ export interface Engines {
   readonly tested: Promise<unknown>;
 }
 
-const wasmAdvice =
-  ' Where no process can be started, the setting codeMode.sandbox.engine = "wasm" runs scripts without one: several times slower, and without Intl.';
+const wasmAdvice = ' Without a process, use the setting codeMode.sandbox.engine = "wasm": several times slower, without Intl.';
 
 export function statusAtFirst({ engine, osConfinement }: SupervisorOptions): SandboxStatus {
   return {
@@ -42,27 +41,27 @@ export async function makeEngines(context: EngineContext): Promise<Engines> {
   const { options, status, note } = context;
   const engines = options.engine === 'wasm' ? onlyVms(context) : await withProcesses(context);
   if ('message' in engines.source) status.set({ unavailable: engines.source.message });
-  void engines.tested.then((failure) => typeof failure === 'string' && note(`Processes cannot be measured: ${failure}`));
+  void engines.tested.then((failure) => typeof failure === 'string' && note(`Cannot measure processes: ${failure}`));
   return engines;
 }
 
 function onlyVms(context: EngineContext): Engines {
   const { osConfinement } = context.options;
-  const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) runs scripts in no process of their own';
+  const unwalled = 'the wasm engine (codeMode.sandbox.engine, --engine) has no process to confine';
   // A thread that cannot read its files ends without having said anything.
   const source = osConfinement === 'required' ? undefined : vms(context);
   context.status.set({ osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'none', reason: unwalled } });
   if (source !== undefined) return { source, tested: Promise.resolve() };
-  const message = `codeMode.sandbox.os (--sandbox-os) is "required", and ${unwalled}.`;
+  const message = `codeMode.sandbox.os (--sandbox-os) is "required", but ${unwalled}.`;
   return { source: { kind: 'walls', message, final: true }, tested: Promise.resolve() };
 }
 
 /** The files are beside this thread's own. The operating system can wall processes only. */
 function vms({ options, status, note }: EngineContext): InstanceSource {
   const kit = new WasmEngine(new URL('wasm/', import.meta.url));
-  const { spares, idleMs } = options;
+  const { spares, replaces, idleMs } = options;
   const onStart = (failure: StartFailure | undefined) => failure === undefined && status.set({ ready: true });
-  return new InstancePool({ start: (shape) => new WasmInstance(kit, shape), spares, idleMs, advice: '', note, onStart });
+  return new InstancePool({ start: (shape) => new WasmInstance(kit, shape), spares, replaces, idleMs, advice: '', note, onStart });
 }
 
 async function withProcesses(context: EngineContext): Promise<Engines> {
@@ -89,6 +88,7 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     new InstancePool({
       start: (shape) => new SandboxProcess({ ...kit, wall: wall.current }, shape),
       spares: options.spares,
+      replaces: options.replaces,
       idleMs: options.idleMs,
       advice: mode === 'required' ? '' : wasmAdvice,
       note,

@@ -31,7 +31,7 @@ export class FallbackPool implements InstanceSource {
     this.#options = options;
     this.#processes = options.makeProcesses((failure) => this.#onStart(failure));
     void options.meterFailure.then((why) => {
-      if (why !== undefined) this.#fallBack(`processes cannot be measured: ${why}`);
+      if (why !== undefined) this.#fallBack(`cannot measure processes: ${why}`);
     });
   }
 
@@ -68,7 +68,7 @@ export class FallbackPool implements InstanceSource {
     else if (failure.kind === 'slow') this.#slow += 1;
     if (failure === undefined || this.#everReady) return;
     const isOfStarting = failure.kind === 'refused' || failure.kind === 'walls' || this.#slow >= slowStarts;
-    if (isOfStarting) this.#fallBack(`no sandbox process could be started. ${failure.message}`);
+    if (isOfStarting) this.#fallBack(`no sandbox process starts. ${failure.message}`);
   }
 
   #fallBack(why: string): void {

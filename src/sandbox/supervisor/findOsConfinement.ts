@@ -25,15 +25,15 @@ const makers = {
   linux: {
     program: 'bwrap',
     make: bubblewrap,
-    whenMissing: 'Install bubblewrap, for example with apt-get install bubblewrap.',
+    whenMissing: 'Install bubblewrap (apt-get install bubblewrap).',
     whenFailing:
-      'Allow it to make user namespaces: by kernel.unprivileged_userns_clone=1, by an AppArmor profile for bwrap, or by the settings of the container.',
+      "Allow it user namespaces: kernel.unprivileged_userns_clone=1, an AppArmor profile for bwrap, or the container's settings.",
   },
   darwin: {
     program: 'sandbox-exec',
     make: seatbelt,
-    whenMissing: 'It is a part of macOS, in /usr/bin.',
-    whenFailing: 'The system refuses its profile.',
+    whenMissing: 'macOS has it in /usr/bin.',
+    whenFailing: 'The system rejects its profile.',
   },
 } as const;
 
@@ -47,18 +47,18 @@ export async function chooseOsConfinement(mode: OsConfinementMode, search: Confi
   if (mode === 'off') return { ok: true, wall: unconfined };
   const found = await findOsConfinement(search, mode === 'required');
   if (found.ok || mode === 'auto') return found;
-  const why = `codeMode.sandbox.os (--sandbox-os) is "required", and there is no wall of the operating system: ${found.why}`;
-  return { ok: false, why: `${why} Start Code Mode anew after a change, or choose "auto" or "off".` };
+  const why = `codeMode.sandbox.os (--sandbox-os) is "required", but cannot be had: ${found.why}`;
+  return { ok: false, why: `${why} Restart Code Mode after a change, or choose "auto" or "off".` };
 }
 
 /** The wall of this operating system; with a `trial`, only if the runtime starts behind it. */
 export async function findOsConfinement({ platform, path, execPath }: ConfinementSearch, trial = true): Promise<ConfinementFinding> {
-  if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `Code Mode knows none for ${platform}.` };
+  if (platform !== 'linux' && platform !== 'darwin') return { ok: false, why: `${platform} is not supported.` };
   const { program, make, whenMissing } = makers[platform];
   const command = findOnPath(program, platform === 'darwin' ? '/usr/bin' : path);
-  if (command === undefined) return { ok: false, why: `${program} is not on the PATH. ${whenMissing}` };
+  if (command === undefined) return { ok: false, why: `${program} is not on PATH. ${whenMissing}` };
   if (platform === 'linux' && !existsSync(childrenFile(process.pid))) {
-    return { ok: false, why: `This kernel has no ${childrenFile(process.pid)}, by which the time and memory of a script are measured.` };
+    return { ok: false, why: `This kernel lacks ${childrenFile(process.pid)}, which measures scripts' time and memory.` };
   }
   try {
     const executable = realpathSync(execPath);

@@ -8,6 +8,7 @@ import {
   guestFailureCodes,
   logLevels,
   type FailureClue,
+  type FromGuest,
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
@@ -146,9 +147,16 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
   };
 }
 
+/** Of each kind but the tick, whose answers are counted. */
+const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'cache', number>> = {
+  ...{ walls: 3, cache: 2, ready: 1, tool: 6, feature: 5, codemode: 4, log: 4, display: 2, progress: 3, done: 2, fail: 8 },
+};
+
 function readMessage(message: unknown, values: FrameValues): GuestMessage {
   if (!Array.isArray(message)) throw new Breach();
   const [type, a, b, c, d, e] = message as unknown[];
+  // What is not looked at would count against no quota.
+  if (type !== 'tick' && message.length !== messageLengths[type as keyof typeof messageLengths]) throw new Breach();
   switch (type) {
     case 'walls':
       return { type, inForce: a === true, detail: text(b, maxMessageLength) };
@@ -184,42 +192,4 @@ export function readGuestMessages(frame: Buffer): GuestMessage[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]');
-
-/** Whether no more than `maxDepth` objects or arrays of a JSON text are inside one another. Whether it is JSON its reader finds out. */
-export function isJsonWithinDepth(json: string, maxDepth: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json.charCodeAt(at);
-    if (character === quote) at = endOfText(json, at);
-    else if (character === openBrace || character === openBracket) depth += 1;
-    else if (character === closeBrace || character === closeBracket) depth -= 1;
-    if (depth > maxDepth) return false;
-  }
-  return depth === 0;
-}
-
-/** Where the quote is that ends the text that begins at `start`. */
-function endOfText(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    const character = json.charCodeAt(at);
-    if (character === quote) return at;
-    if (character === backslash) at += 1;
-  }
-  return json.length;
-}
-
-/** What a content block has outside its texts, in characters: braces, colons and commas of its few fields. */
-const blockSyntax = 32;
-
-/** Whether JSON has no more outside its texts than a content block: many small values would cost its reader far more than their text. */
-export function isMostlyText(json: string): boolean {
-  let outside = 0;
-  for (let at = 0; at < json.length && outside <= blockSyntax; at += 1) {
-    if (json.charCodeAt(at) === quote) at = endOfText(json, at);
-    else outside += 1;
-  }
-  return outside <= blockSyntax;
 }

@@ -1,8 +1,10 @@
 // What a run takes place in, whichever engine is behind it: started empty, given one script, ended after it. The pool
 // keeps instances warm and a run supervises one; neither knows whether it is a process or a machine of WebAssembly.
-import { type RunLimits, type ToGuest, protocolViolation } from '../protocol/messages.ts';
+import { type RunLimits, protocolViolation } from '../protocol/messages.ts';
+import type { SandboxEngine } from '../protocol/sandboxOptions.ts';
 import type { ProcessShape } from './commandLine.ts';
 import { type GuestMessage, readGuestMessages } from './guestMessage.ts';
+import type { Outbox } from './outbox.ts';
 import type { Reading } from './processMeter.ts';
 
 /**
@@ -45,24 +47,19 @@ export interface UsageMeter {
 }
 
 export interface SandboxInstance {
+  readonly engine: SandboxEngine;
   readonly shape: ProcessShape;
-  /** Settles once: undefined when a script can be sent, else why not. */
-  readonly ready: Promise<StartFailure | undefined>;
-  /** Settles when nothing of it is left. */
-  readonly gone: Promise<undefined>;
-  readonly alive: boolean;
+  readonly lifecycle: InstanceLifecycle;
   readonly meter: UsageMeter;
+  /** What is on its way to the guest. */
+  readonly outbox: Outbox;
   /** Hands a script's messages and the instance's end to `listener` from now on. */
   attach(listener: InstanceListener, limits: RunLimits): void;
-  /** Sends a message and its values, as JSON, at the end of the current tick; `onTaken` when it does not wait on our side any more. */
-  send(message: ToGuest, values: readonly string[], onTaken?: () => void): void;
   /** While paused, nothing more is read: the guest waits as soon as it has sent a little more. */
   pauseReading(pause: boolean): void;
-  /** Ends the instance. Its listener hears nothing more, from now on. */
-  kill(): void;
 }
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   /** What messages call it: `The sandbox process`. */
   readonly name: string;
   /** Ends what the guest runs in; `closed` is to be called when nothing is left of it. */
@@ -76,29 +73,26 @@ export interface LifecycleOptions {
 const defaultStartLimitMs = 10_000;
 
 export class InstanceLifecycle {
+  /** Settles once: undefined when a script can be sent, else why not. */
+  readonly ready: Promise<StartFailure | undefined>;
+  /** Settles when nothing is left. */
+  readonly gone: Promise<undefined>;
+  listener: InstanceListener;
   readonly #options: LifecycleOptions;
-  readonly #ready = Promise.withResolvers<StartFailure | undefined>();
-  readonly #gone = Promise.withResolvers<undefined>();
+  readonly #settleReady: (failure: StartFailure | undefined) => void;
+  readonly #settleGone: (value: undefined) => void;
   readonly #startTimer: NodeJS.Timeout;
-  #listener: InstanceListener | undefined;
   #breached = false;
   #killed = false;
   #alive = true;
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
+    this.listener = { onMessage: options.onStarting, onEnd: () => undefined };
+    ({ promise: this.ready, resolve: this.#settleReady } = Promise.withResolvers());
+    ({ promise: this.gone, resolve: this.#settleGone } = Promise.withResolvers());
     const { name, startLimitMs = defaultStartLimitMs } = options;
-    this.#startTimer = setTimeout(() => this.fail('slow', `${name} was not ready after ${startLimitMs} ms.`), startLimitMs);
-  }
-
-  /** Settles once: undefined when a script can be sent, else why not. */
-  get ready(): Promise<StartFailure | undefined> {
-    return this.#ready.promise;
-  }
-
-  /** Settles when nothing is left. */
-  get gone(): Promise<undefined> {
-    return this.#gone.promise;
+    this.#startTimer = setTimeout(() => this.fail('slow', `${name} was not ready in ${startLimitMs} ms.`), startLimitMs);
   }
 
   get alive(): boolean {
@@ -108,10 +102,6 @@ export class InstanceLifecycle {
   /** Whether its guest is still heard and told anything. */
   get open(): boolean {
     return this.#alive && !this.#killed && !this.#breached;
-  }
-
-  attach(listener: InstanceListener): void {
-    this.#listener = listener;
   }
 
   started(): void {
@@ -128,14 +118,13 @@ export class InstanceLifecycle {
   kill(): void {
     if (this.#killed) return;
     this.#killed = true;
-    this.#listener = undefined;
     this.#settleStart({ kind: 'stopped', message: `${this.#options.name} was stopped.`, final: true });
     // Ending it takes a millisecond or two: what this tick has to tell the host goes first.
     setImmediate(() => this.#options.end());
   }
 
-  /** Hands on what the guest has sent; ends the instance when it is not of the protocol. */
-  receive(frame: Buffer): void {
+  /** What the guest has sent, for the listener, until it is killed; ends the instance when it is not of the protocol. */
+  *messages(frame: Buffer): Generator<GuestMessage, void> {
     if (!this.open) return;
     const messages = readGuestMessages(frame);
     if (messages === undefined) {
@@ -145,8 +134,7 @@ export class InstanceLifecycle {
     }
     for (const message of messages) {
       if (this.#killed) return;
-      if (this.#listener !== undefined) this.#listener.onMessage(message);
-      else this.#options.onStarting(message);
+      yield message;
     }
   }
 
@@ -156,13 +144,12 @@ export class InstanceLifecycle {
     this.#alive = false;
     const told: InstanceEnd = this.#breached ? { reason: protocolViolation, cause: 'breach' } : end;
     this.#settleStart({ kind: 'ended', ...told.start, message: `${told.reason}.`, final: false });
-    this.#gone.resolve(undefined);
-    this.#listener?.onEnd(told);
-    this.#listener = undefined;
+    this.#settleGone(undefined);
+    if (!this.#killed) this.listener.onEnd(told);
   }
 
   #settleStart(failure: StartFailure | undefined): void {
     clearTimeout(this.#startTimer);
-    this.#ready.resolve(failure);
+    this.#settleReady(failure);
   }
 }

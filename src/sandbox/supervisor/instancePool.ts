@@ -7,7 +7,7 @@ import type { SandboxInstance, StartFailure } from './instance.ts';
 export interface InstanceSource {
   /** Starts spares of this shape if there are none. */
   warm(shape: ProcessShape): void;
-  /** An instance that is ready and belongs to the caller, who must `kill` it; or why there is none. */
+  /** An instance that is ready and belongs to the caller, who must end it; or why there is none. */
   acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure>;
   /** A run is over: what it used is replaced now, unless spares are being lost. */
   onRunEnded(): void;
@@ -20,6 +20,8 @@ interface PoolOptions {
   readonly start: (shape: ProcessShape) => SandboxInstance;
   /** How many instances wait for a run while runs are rare; with none, none ever do. */
   readonly spares: number;
+  /** Whether a run that took a spare is followed by others, for which it is replaced. */
+  readonly replaces: boolean;
   /** After this long without a run the spares are let go, in milliseconds. */
   readonly idleMs: number;
   /** Stands behind the reason when no instance can be started. */
@@ -72,18 +74,18 @@ export class InstancePool implements InstanceSource {
 
   async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
     this.#shape = shape;
-    let failure: StartFailure = { kind: 'stopped', message: 'The sandbox is closed.', final: true };
+    let failure: StartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
     for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       if (attempt === 0 && !this.#ready.has(candidate)) this.#wantMore();
-      const failed = await candidate.ready;
-      if (failed === undefined && candidate.alive) {
+      const failed = await candidate.lifecycle.ready;
+      if (failed === undefined && candidate.lifecycle.alive) {
         this.#losses = 0;
         this.#restartIdleClock();
-        this.#refillIn(this.#wanted > this.#options.spares ? 0 : refillDelayMs);
+        if (this.#options.replaces) this.#refillIn(this.#wanted > this.#options.spares ? 0 : refillDelayMs);
         return candidate;
       }
-      failure = failed ?? { kind: 'ended', message: 'The sandbox ended before it was used.', final: false };
+      failure = failed ?? { kind: 'ended', message: 'The sandbox ended before use.', final: false };
       if (failure.final) break;
     }
     return { ...failure, message: failure.message + this.#options.advice };
@@ -92,7 +94,7 @@ export class InstancePool implements InstanceSource {
   onRunEnded(): void {
     this.#restartIdleClock();
     // Not in this tick: the outcome goes first.
-    setImmediate(() => this.#losses === 0 && this.#refill());
+    if (this.#options.replaces) setImmediate(() => this.#losses === 0 && this.#refill());
   }
 
   async close(): Promise<void> {
@@ -101,22 +103,22 @@ export class InstancePool implements InstanceSource {
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#calmTimer);
     const live = [...this.#live];
-    for (const instance of live) instance.kill();
-    await Promise.all(live.map((instance) => instance.gone));
+    for (const instance of live) instance.lifecycle.kill();
+    await Promise.all(live.map((instance) => instance.lifecycle.gone));
   }
 
   #takeSpare(shape: ProcessShape): SandboxInstance | undefined {
     const unfit = this.#spares.filter((spare) => !sameShape(spare.shape, shape));
-    for (const spare of unfit) spare.kill();
-    this.#spares = this.#spares.filter((spare) => spare.alive && !unfit.includes(spare));
+    for (const spare of unfit) spare.lifecycle.kill();
+    this.#spares = this.#spares.filter((spare) => spare.lifecycle.alive && !unfit.includes(spare));
     return this.#spares.shift();
   }
 
   #start(shape: ProcessShape): SandboxInstance {
     const started = this.#options.start(shape);
     this.#live.add(started);
-    void started.gone.then(() => this.#live.delete(started));
-    void started.ready.then((failure) => {
+    void started.lifecycle.gone.then(() => this.#live.delete(started));
+    void started.lifecycle.ready.then((failure) => {
       if (failure === undefined) this.#ready.add(started);
       this.#options.onStart?.(failure, started);
     });
@@ -133,7 +135,7 @@ export class InstancePool implements InstanceSource {
     clearTimeout(this.#calmTimer);
     this.#calmTimer = setTimeout(() => {
       this.#wanted = spares;
-      for (const surplus of this.#spares.splice(spares)) surplus.kill();
+      for (const surplus of this.#spares.splice(spares)) surplus.lifecycle.kill();
     }, calmMs);
   }
 
@@ -154,12 +156,12 @@ export class InstancePool implements InstanceSource {
 
   /** A spare that ends before it is used is replaced, each time later, unless another attempt would end the same way. */
   async #watch(spare: SandboxInstance): Promise<void> {
-    const failure = await spare.ready;
-    await spare.gone;
+    const failure = await spare.lifecycle.ready;
+    await spare.lifecycle.gone;
     if (!this.#spares.includes(spare)) return;
     this.#spares = this.#spares.filter((other) => other !== spare);
     if (this.#closed) return;
-    this.#options.note(failure === undefined ? 'A spare sandbox ended.' : `A spare sandbox did not start: ${failure.message}`);
+    this.#options.note(failure === undefined ? 'Spare sandbox ended.' : `Spare sandbox not started: ${failure.message}`);
     if (failure?.final !== true) this.#refillIn(retryDelayMs(this.#losses));
     this.#losses += 1;
   }
@@ -169,7 +171,7 @@ export class InstancePool implements InstanceSource {
     if (this.#closed) return;
     this.#idleTimer = setTimeout(() => {
       clearTimeout(this.#refillTimer);
-      for (const spare of this.#spares) spare.kill();
+      for (const spare of this.#spares) spare.lifecycle.kill();
       this.#spares = [];
     }, this.#options.idleMs);
   }

@@ -3,89 +3,61 @@ import { displayLimit } from '../protocol/bounds.ts';
 import type { RunFailure, RunFailureCode, RunLimits } from '../protocol/messages.ts';
 
 function failure(code: RunFailureCode, what: string, value: number, unit: string, setting: keyof RunLimits, advice: string): RunFailure {
-  return { code, message: `${what} the limit of ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}` };
+  return { code, message: `${what} ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}` };
 }
 
 export const limitErrors = {
   meter: (reason: string): RunFailure => ({
     code: 'meter_failed',
     message:
-      `The script was ended because its processor time and memory could not be measured, so that no limit held it (${reason}). ` +
-      'Run it again; if it happens again, the setting codeMode.sandbox.engine = "wasm" runs scripts without that measurement.',
+      `The script was ended: its processor time and memory could not be measured (${reason}). ` +
+      'Rerun it; if this recurs, the setting codeMode.sandbox.engine = "wasm" needs no measurement.',
   }),
   cpu: (limits: RunLimits) =>
     failure(
       'cpu_limit',
-      'The script used more processor time than',
+      'Processor time exceeded',
       limits.cpuMs,
       'ms',
       'cpuMs',
-      'Look for a loop that does not end (the clock stands still while a script computes: wait with setTimeout), or do less in one run.',
+      'Look for an endless loop (time stands still while a script computes: wait with setTimeout), or do less per run.',
     ),
   wall: (limits: RunLimits, cpuMs: number) =>
     failure(
       'timeout',
-      'The script ran longer than',
+      'The script ran over',
       limits.wallMs,
       'ms',
       'wallMs',
-      `Of that, it computed for ${Math.round(cpuMs).toLocaleString('en-US')} ms. ` +
-        'Do less in one run, make independent calls at once with Promise.all, or give a larger timeoutMs.',
+      `Processor time: ${Math.round(cpuMs).toLocaleString('en-US')} ms. ` +
+        'Do less per run, make independent calls with Promise.all, or raise timeoutMs.',
     ),
   heap: (limits: RunLimits) =>
-    failure(
-      'memory_limit',
-      'The script needed more heap than',
-      limits.heapMb,
-      'MB',
-      'heapMb',
-      'Keep less data at once: filter and count while reading.',
-    ),
+    failure('memory_limit', 'Heap exceeded', limits.heapMb, 'MB', 'heapMb', 'Keep less data: filter and count while reading.'),
   resident: (limits: RunLimits) =>
-    failure(
-      'memory_limit',
-      'The script needed more memory than',
-      limits.residentMb,
-      'MB',
-      'residentMb',
-      'Keep less data at once: filter and count while reading.',
-    ),
+    failure('memory_limit', 'Memory exceeded', limits.residentMb, 'MB', 'residentMb', 'Keep less data: filter and count while reading.'),
   calls: (limits: RunLimits) =>
     failure(
       'call_limit',
-      'The script made more calls than',
+      'The script made over',
       limits.calls,
       'calls',
       'calls',
-      'Look for a loop that does not end, or split the work over several runs.',
+      'Look for an endless loop, or split the work into several runs.',
     ),
   result: (limits: RunLimits): RunFailure => ({
-    ...failure(
-      'result_limit',
-      'The result is larger than',
-      limits.resultBytes,
-      'bytes',
-      'resultBytes',
-      'Return a part of it, a count or a summary.',
-    ),
+    ...failure('result_limit', 'The result exceeds', limits.resultBytes, 'bytes', 'resultBytes', 'Return a part, a count or a summary.'),
     clue: [],
   }),
   display: (limits: RunLimits) =>
     failure(
       'result_limit',
-      'The script displays more than',
+      'Displays exceed',
       displayLimit(limits),
-      'bytes, 8 times the limit of results',
+      'bytes, 8 times the result limit',
       'resultBytes',
       'Display fewer or smaller blocks.',
     ),
   logs: (limits: RunLimits) =>
-    failure(
-      'log_limit',
-      'Console lines and progress messages are larger than',
-      limits.logBytes,
-      'bytes',
-      'logBytes',
-      'Log less: counts and samples instead of whole values.',
-    ),
+    failure('log_limit', 'Console and progress exceed', limits.logBytes, 'bytes', 'logBytes', 'Log counts and samples, not whole values.'),
 };

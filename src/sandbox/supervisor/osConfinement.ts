@@ -1,5 +1,5 @@
 // The operating system's own wall around a sandbox process: a command in, the same command behind the wall out. What
-// the runtime needs to start can be read there, and nothing else; nothing can be written, and nobody reached.
+// the runtime needs to start can be read there, and nothing else; nothing can be written or reached.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';

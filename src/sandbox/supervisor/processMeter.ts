@@ -63,7 +63,7 @@ export async function testMeter(meter: ProcessMeter): Promise<string | undefined
     const reading = await new Promise<Reading>((resolve) => meter.read(process.pid, resolve, leftMs));
     if (reading.state === 'measured') return undefined;
     if (attempt === failuresAllowed || performance.now() >= until) {
-      return reading.state === 'failed' ? reading.reason : `${meter.source} does not find the process that asks`;
+      return reading.state === 'failed' ? reading.reason : `${meter.source} does not find its caller`;
     }
     await delay(testPauseMs);
   }
@@ -78,7 +78,7 @@ function linuxMeter(source: string): ProcessMeter {
         const cpuMs = parseStat(readFileSync(`${source}/${pid}/stat`, 'utf8'));
         const residentBytes = parseStatus(readFileSync(`${source}/${pid}/status`, 'utf8'));
         const isWhole = cpuMs !== undefined && residentBytes !== undefined;
-        done(isWhole ? { state: 'measured', usage: { cpuMs, residentBytes } } : unread(pid, `${source} tells no time or memory`));
+        done(isWhole ? { state: 'measured', usage: { cpuMs, residentBytes } } : unread(pid, `${source} shows no time or memory`));
       } catch (error) {
         done(unread(pid, String(error)));
       }
@@ -119,7 +119,7 @@ function ask({ program, args, env, limitMs }: Question, done: (answer: string | 
   try {
     const child = execFile(program, args, { env, windowsHide: true }, (error, printed) => settle(error ?? printed));
     timer = setTimeout(() => {
-      settle(new Error(`${program} did not answer within ${Math.round(limitMs)} ms`));
+      settle(new Error(`${program} took over ${Math.round(limitMs)} ms`));
       child.kill('SIGKILL');
       // What it has started may hold them.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy();
@@ -142,7 +142,7 @@ function unread(pid: number, reason: string): Reading {
   }
 }
 
-export interface Usage {
+interface Usage {
   /** User and system time of all threads of the process, in milliseconds; undefined where the system does not tell it. */
   readonly cpuMs: number | undefined;
   /** undefined where it is bounded otherwise. */

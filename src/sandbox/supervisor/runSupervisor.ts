@@ -1,9 +1,11 @@
 // One run as the sandbox thread sees it: waits for an instance, gives it the script, counts everything that comes out
 // against the quotas, keeps the clocks, and ends exactly once, killing the instance.
-import { displayLimit, messageOverhead, maxTicks } from '../protocol/bounds.ts';
+import type { MessagePort } from 'node:worker_threads';
+import { displayLimit, maxInputParts, maxTicks, messageOverhead } from '../protocol/bounds.ts';
 import {
   protocolViolation,
   sandboxDied,
+  type FromRun,
   type RunCourse,
   type RunEnd,
   type RunFailure,
@@ -12,26 +14,33 @@ import {
   type ScriptText,
   type Tick,
   type ToGuest,
+  type ToRun,
 } from '../protocol/messages.ts';
+import { isJsonWithin, isMostlyText } from '../protocol/jsonScan.ts';
+import { TickBatch } from '../protocol/tickBatch.ts';
 import { limitErrors } from './limitErrors.ts';
 import { CallQueue } from './callQueue.ts';
 import { LimitTimers } from './limitTimers.ts';
-import { isJsonWithinDepth, isMostlyText, type GuestMessage } from './guestMessage.ts';
+import type { GuestMessage } from './guestMessage.ts';
 import type { SandboxInstance, InstanceEnd, InstanceListener } from './instance.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly script: ScriptText;
   readonly limits: RunLimits;
   readonly course: RunCourse;
-  readonly onEvent: (event: ScriptEvent) => void;
-  readonly onEnd: (end: RunEnd, ticks: readonly Tick[]) => void;
+  /** To the host. */
+  readonly port: MessagePort;
+  readonly onEnd: () => void;
 }
+
+type CallEvent = Extract<ScriptEvent, { readonly call: number }>;
 
 const bytesPerMb = 1_048_576;
 
 export class RunSupervisor implements InstanceListener {
   readonly #options: RunOptions;
-  readonly #queue: CallQueue;
+  readonly #toHost: TickBatch<FromRun>;
+  readonly #queue: CallQueue<CallEvent>;
   #instance: SandboxInstance | undefined;
   #timers: LimitTimers | undefined;
   readonly #ticks: Tick[] = [];
@@ -44,6 +53,9 @@ export class RunSupervisor implements InstanceListener {
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.#toHost = new TickBatch(options.port);
+    options.port.on('message', (batch: readonly ToRun[]) => batch.forEach((message) => this.#receive(message)));
+    options.port.on('close', () => this.fail({ code: 'cancelled', message: 'Run cancelled.' }));
     this.#queue = new CallQueue(options.limits.callsAtOncePerServer);
   }
 
@@ -57,34 +69,12 @@ export class RunSupervisor implements InstanceListener {
     this.#instance = instance;
     instance.attach(this, limits);
     const { body, args, results, names } = script;
-    instance.send(['run', body], [args, results, names, JSON.stringify(limits), JSON.stringify(course)]);
+    instance.outbox.add(['run', body], [args, results, names, JSON.stringify(limits), JSON.stringify(course)]);
     this.#timers = new LimitTimers({
       limits,
       meter: instance.meter,
       onBreach: (failure) => this.fail(failure),
     });
-  }
-
-  /** `text` is JSON. */
-  reply(call: number, text: string | undefined): void {
-    this.#answer(['reply', call, text !== undefined], text);
-  }
-
-  refuse(call: number, error: string): void {
-    this.#answer(['refuse', call], error);
-  }
-
-  pause(): void {
-    this.#timers?.pause();
-  }
-
-  resume(): void {
-    this.#timers?.resume();
-  }
-
-  /** The host cannot read what this run's sandbox has sent. */
-  violate(): void {
-    this.fail(violation);
   }
 
   fail(failure: RunFailure): void {
@@ -96,8 +86,17 @@ export class RunSupervisor implements InstanceListener {
     if (this.#ended) return;
     this.#ended = true;
     this.#timers?.stop();
-    this.#instance?.kill();
-    this.#options.onEnd(end, this.#ticks);
+    this.#instance?.lifecycle.kill();
+    this.#toHost.add({ type: 'end', end, ticks: this.#ticks, engine: this.#instance?.engine });
+    this.#options.onEnd();
+  }
+
+  #receive(message: ToRun): void {
+    if (message.type === 'reply') this.#answer(['reply', message.call, message.text !== undefined], message.text);
+    else if (message.type === 'refuse') this.#answer(['refuse', message.call], message.error);
+    else if (message.type === 'pause') this.#timers?.pause();
+    else if (message.type === 'resume') this.#timers?.resume();
+    else this.fail(violation);
   }
 
   onMessage(message: GuestMessage): void {
@@ -126,8 +125,8 @@ export class RunSupervisor implements InstanceListener {
   #answer(message: Exclude<ToGuest, readonly ['run', ...unknown[]]>, value?: string): void {
     const call = message[1];
     if (!this.#queue.answered(call, messageOverhead + (value?.length ?? 0))) return;
-    this.#instance?.send(message, value === undefined ? [] : [value], () => {
-      this.#queue.taken(call);
+    this.#instance?.outbox.add(message, value === undefined ? [] : [value], () => {
+      this.#leave(this.#queue.taken(call));
       this.#updateTimers();
       this.#applyBackpressure();
     });
@@ -143,13 +142,14 @@ export class RunSupervisor implements InstanceListener {
 
   /** Passes the event on, or says why the run must end instead. */
   #checkEvent(event: ScriptEvent): RunFailure | undefined {
-    const { limits, onEvent } = this.#options;
+    const { limits } = this.#options;
     switch (event.type) {
       case 'tool':
+        return this.#checkCall(event, `tool ${event.server}`, event.tool, event.input);
       case 'feature':
-        return this.#checkCall(event, `tool ${event.server}`, event.input);
+        return this.#checkCall(event, `tool ${event.server}`, event.method, event.input);
       case 'codemode':
-        return this.#checkCall(event, event.type, event.params);
+        return this.#checkCall(event, event.type, event.method, event.params);
       case 'log':
       case 'progress':
         this.#logBytes += messageOverhead + Buffer.byteLength(event.type === 'log' ? event.text : event.message);
@@ -160,7 +160,7 @@ export class RunSupervisor implements InstanceListener {
         if (this.#displayBytes > displayLimit(limits)) return limitErrors.display(limits);
         if (!isMostlyText(event.block) || !this.#isValue(event.block)) return violation;
     }
-    onEvent(event);
+    this.#toHost.add(event);
     return undefined;
   }
 
@@ -174,17 +174,21 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Calls are numbered by the process; a number out of order is a forgery. */
-  #checkCall(event: ScriptEvent & { readonly call: number }, line: string, json: string | undefined): RunFailure | undefined {
-    const { limits, onEvent } = this.#options;
+  #checkCall(event: CallEvent, line: string, name: string, json: string | undefined): RunFailure | undefined {
+    const { limits } = this.#options;
     this.#calls += 1;
     if (event.call !== this.#calls) return violation;
     if (this.#calls > limits.calls) return limitErrors.calls(limits);
     const bytes = Buffer.byteLength(json ?? '');
-    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json))) return violation;
-    this.#queue.enter(event.call, line, bytes, () => onEvent(event));
+    if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json, maxInputParts))) return violation;
+    this.#leave(this.#queue.enter(event, line, messageOverhead + line.length + name.length + bytes));
     this.#updateTimers();
     this.#applyBackpressure();
     return undefined;
+  }
+
+  #leave(event: CallEvent | undefined): void {
+    if (event !== undefined) this.#toHost.add(event);
   }
 
   /**
@@ -205,8 +209,8 @@ export class RunSupervisor implements InstanceListener {
     this.#timers?.setWaiting(this.#queue.inFlight > 0);
   }
 
-  #isValue(json: string): boolean {
-    return isJsonWithinDepth(json, this.#options.limits.valueDepth);
+  #isValue(json: string, maxParts?: number): boolean {
+    return isJsonWithin(json, this.#options.limits.valueDepth, maxParts);
   }
 }
 

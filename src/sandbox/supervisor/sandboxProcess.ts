@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor } from '../protocol/frames.ts';
-import type { RunLimits, ToGuest } from '../protocol/messages.ts';
+import type { RunLimits } from '../protocol/messages.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import { unshutExitCode } from './bootStub.ts';
 import { commandLine, type ProcessShape } from './commandLine.ts';
@@ -11,7 +11,6 @@ import {
   type SandboxInstance,
   type InstanceEnd,
   type InstanceListener,
-  type StartFailure,
   type StartFailureKind,
   type UsageMeter,
   InstanceLifecycle,
@@ -38,21 +37,22 @@ const keptErrorOutput = 4_096;
 const tooLarge = Buffer.alloc(0);
 
 export class SandboxProcess implements SandboxInstance {
+  readonly engine = 'process';
   readonly shape: ProcessShape;
   readonly meter: UsageMeter;
   readonly #kit: ProcessSettings;
   readonly wall: OsConfinement;
   readonly #child: ChildProcess | undefined;
   readonly #reader = new FrameReader(bootFrameLimit);
-  readonly #outbox = new Outbox((lines) => this.#write(lines));
-  readonly #life: InstanceLifecycle;
+  readonly outbox = new Outbox((lines) => this.#write(lines));
+  readonly lifecycle: InstanceLifecycle;
   #errorOutput = '';
 
   constructor(kit: ProcessSettings, shape: ProcessShape) {
     this.shape = shape;
     this.#kit = kit;
     this.wall = kit.wall;
-    this.#life = new InstanceLifecycle({
+    this.lifecycle = new InstanceLifecycle({
       name: 'The sandbox process',
       end: () => this.#end(),
       onStarting: (message) => this.#onStarting(message),
@@ -64,25 +64,9 @@ export class SandboxProcess implements SandboxInstance {
     this.#sendGuest();
   }
 
-  get ready(): Promise<StartFailure | undefined> {
-    return this.#life.ready;
-  }
-
-  get gone(): Promise<undefined> {
-    return this.#life.gone;
-  }
-
-  get alive(): boolean {
-    return this.#life.alive;
-  }
-
   attach(listener: InstanceListener, limits: RunLimits): void {
-    this.#life.attach(listener);
+    this.lifecycle.listener = listener;
     this.#reader.maxBytes = frameLimit(limits);
-  }
-
-  send(message: ToGuest, values: readonly string[], onTaken?: () => void): void {
-    this.#outbox.add(message, values, onTaken);
   }
 
   /** The process waits as soon as it has filled the pipe. */
@@ -91,14 +75,10 @@ export class SandboxProcess implements SandboxInstance {
     else this.#output?.resume();
   }
 
-  kill(): void {
-    this.#life.kill();
-  }
-
   /** undefined when the system refused at once; it may also refuse a moment later. */
   #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
     const refused = (error: unknown) =>
-      this.#onClose(`it could not be started (${error instanceof Error ? error.message : String(error)})`, startFailureKind(error));
+      this.#onClose(`it did not start (${error instanceof Error ? error.message : String(error)})`, startFailureKind(error));
     try {
       const child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
       child.on('error', refused);
@@ -125,7 +105,7 @@ export class SandboxProcess implements SandboxInstance {
     const isGone = child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
     const pid = isGone ? undefined : this.wall.runtimePid(child.pid);
     if (isGone) done({ state: 'gone' });
-    else if (pid === undefined) done({ state: 'failed', reason: 'the process behind the wall of the operating system is not found' });
+    else if (pid === undefined) done({ state: 'failed', reason: 'no confined process found' });
     else this.#kit.meter.read(pid, done);
   }
 
@@ -141,7 +121,7 @@ export class SandboxProcess implements SandboxInstance {
 
   #listen(): void {
     this.#output?.on('data', (chunk: Buffer) => this.#onBytes(chunk));
-    this.#child?.stdin?.on('drain', () => this.#outbox.drained());
+    this.#child?.stdin?.on('drain', () => this.outbox.drained());
     this.#child?.stderr?.on('data', (chunk: Buffer) => {
       if (this.#errorOutput.length < keptErrorOutput) this.#errorOutput += chunk.toString('latin1');
     });
@@ -159,34 +139,36 @@ export class SandboxProcess implements SandboxInstance {
 
   /** Whether the pipe has room for more. */
   #write(lines: readonly string[]): boolean {
-    return this.#life.open && this.#child?.stdin?.write(encodeFrame(lines)) === true;
+    return this.lifecycle.open && this.#child?.stdin?.write(encodeFrame(lines)) === true;
   }
 
   #onBytes(chunk: Buffer): void {
-    for (const frame of this.#reader.push(chunk) ?? [tooLarge]) this.#life.receive(frame);
+    for (const frame of this.#reader.push(chunk) ?? [tooLarge]) {
+      for (const message of this.lifecycle.messages(frame)) this.lifecycle.listener.onMessage(message);
+    }
   }
 
   #onStarting(message: GuestMessage): void {
     if (message.type === 'walls') this.#onWalls(message.inForce, message.detail);
-    else if (message.type === 'ready') this.#life.started();
+    else if (message.type === 'ready') this.lifecycle.started();
     else if (message.type === 'cache') this.#kit.codeCache.keep(message.data);
   }
 
   #onWalls(inForce: boolean, detail: string): void {
     if (inForce || this.#kit.allowUnconfined) return;
-    this.#life.fail(
+    this.lifecycle.fail(
       'walls',
-      `The walls of the sandbox process are not in force: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later); ` +
-        'or run scripts in WebAssembly with the setting codeMode.sandbox.engine = "wasm", which is slower and has no Intl; ' +
-        'or accept scripts that are held back by the language alone with the setting codeMode.sandbox.allowUnconfined.',
+      `The sandbox process is not confined: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later); ` +
+        'or run scripts with the setting codeMode.sandbox.engine = "wasm", which is slower and lacks Intl; ' +
+        'or let the language alone confine scripts with the setting codeMode.sandbox.allowUnconfined.',
       true,
     );
   }
 
   #onClose(how: string, kind: StartFailureKind, signal: NodeJS.Signals | null = null): void {
     const printed = this.#errorOutput.trim().split('\n').slice(0, 8).join(' ').slice(0, 500);
-    const reason = `The sandbox process is gone: ${how}${printed === '' ? '' : `: ${printed}`}`;
-    this.#life.closed({ reason, cause: causeOf(signal, this.#errorOutput), start: { kind, printed } });
+    const reason = `The sandbox process failed: ${how}${printed === '' ? '' : `: ${printed}`}`;
+    this.lifecycle.closed({ reason, cause: causeOf(signal, this.#errorOutput), start: { kind, printed } });
   }
 }
 

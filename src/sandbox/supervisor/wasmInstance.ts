@@ -3,16 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frameLimit } from '../protocol/frames.ts';
-import type { RunLimits, ToGuest } from '../protocol/messages.ts';
+import type { RunLimits } from '../protocol/messages.ts';
 import type { ProcessShape } from './commandLine.ts';
-import {
-  type SandboxInstance,
-  type InstanceEnd,
-  type InstanceListener,
-  type StartFailure,
-  type UsageMeter,
-  InstanceLifecycle,
-} from './instance.ts';
+import { type SandboxInstance, type InstanceEnd, type InstanceListener, type UsageMeter, InstanceLifecycle } from './instance.ts';
 import { Outbox } from './outbox.ts';
 import { type Reading, parseStat } from './processMeter.ts';
 import type { WasmEngine } from './wasmEngine.ts';
@@ -23,17 +16,18 @@ const samplePeriodMs = 25;
 const workerStackMb = 16;
 
 export class WasmInstance implements SandboxInstance {
+  readonly engine = 'wasm';
   readonly shape: ProcessShape;
   readonly meter: UsageMeter;
   readonly #worker: Worker;
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
   readonly #untaken = new Int32Array(new SharedArrayBuffer(4));
   readonly #threadId = new Int32Array(new SharedArrayBuffer(4));
-  readonly #outbox = new Outbox((lines) => this.#write(lines));
-  readonly #life = new InstanceLifecycle({
+  readonly outbox = new Outbox((lines) => this.#write(lines));
+  readonly lifecycle = new InstanceLifecycle({
     name: 'The sandbox',
     end: () => void this.#worker.terminate(),
-    onStarting: (message) => message.type === 'ready' && this.#life.started(),
+    onStarting: (message) => message.type === 'ready' && this.lifecycle.started(),
   });
   /** What came while reading is paused; undefined while it is not. */
   #held: string[] | undefined;
@@ -56,35 +50,19 @@ export class WasmInstance implements SandboxInstance {
       execArgv: [],
       env: {},
       name: 'code-mode-script',
-      // Read by nobody: the machine has nothing to print to.
+      // Not read: the machine has nothing to print to.
       stdout: true,
       stderr: true,
       resourceLimits: { stackSizeMb: workerStackMb, maxYoungGenerationSizeMb: 4 },
     });
     this.#worker.on('message', (message: FromWasmWorker) => this.#onWorker(message));
-    this.#worker.on('error', (error) => (this.#end ??= { reason: `The sandbox broke: ${String(error)}`, cause: 'unknown' }));
-    this.#worker.on('exit', () => this.#life.closed(this.#end ?? { reason: 'The sandbox ended', cause: 'unknown' }));
-  }
-
-  get ready(): Promise<StartFailure | undefined> {
-    return this.#life.ready;
-  }
-
-  get gone(): Promise<undefined> {
-    return this.#life.gone;
-  }
-
-  get alive(): boolean {
-    return this.#life.alive;
+    this.#worker.on('error', (error) => (this.#end ??= { reason: `Sandbox failed: ${String(error)}`, cause: 'unknown' }));
+    this.#worker.on('exit', () => this.lifecycle.closed(this.#end ?? { reason: 'The sandbox ended', cause: 'unknown' }));
   }
 
   attach(listener: InstanceListener, limits: RunLimits): void {
-    this.#life.attach(listener);
+    this.lifecycle.listener = listener;
     this.#post({ maxLength: frameLimit(limits) });
-  }
-
-  send(message: ToGuest, values: readonly string[], onTaken?: () => void): void {
-    this.#outbox.add(message, values, onTaken);
   }
 
   pauseReading(pause: boolean): void {
@@ -96,10 +74,6 @@ export class WasmInstance implements SandboxInstance {
       // In order, and again held back when what they bring leads to another pause.
       for (const text of held) this.#take(text);
     }
-  }
-
-  kill(): void {
-    this.#life.kill();
   }
 
   /** Processor time as the kernel counts it, where it can be asked. The memory is bounded by itself. */
@@ -129,7 +103,7 @@ export class WasmInstance implements SandboxInstance {
 
   /** Whether the worker keeps up. */
   #write(lines: readonly string[]): boolean {
-    if (!this.#life.open) return false;
+    if (!this.lifecycle.open) return false;
     const frame = lines.join('\n');
     const before = Atomics.add(this.#untaken, 0, frame.length);
     this.#post(frame);
@@ -140,7 +114,7 @@ export class WasmInstance implements SandboxInstance {
     if (typeof message === 'string') this.#take(message);
     else if ('cause' in message) this.#end ??= message;
     // It may be behind again by now; then it will say so again.
-    else if (Atomics.load(this.#untaken, 0) <= maxUntaken) this.#outbox.drained();
+    else if (Atomics.load(this.#untaken, 0) <= maxUntaken) this.outbox.drained();
   }
 
   #take(text: string): void {
@@ -150,6 +124,7 @@ export class WasmInstance implements SandboxInstance {
     }
     Atomics.sub(this.#unread, 0, text.length);
     Atomics.notify(this.#unread, 0);
-    if (this.#end === undefined) this.#life.receive(Buffer.from(text));
+    if (this.#end !== undefined) return;
+    for (const message of this.lifecycle.messages(Buffer.from(text))) this.lifecycle.listener.onMessage(message);
   }
 }

@@ -144,7 +144,7 @@ class Machine {
     try {
       this.#callEntry('rejection', promise, reason, isHandled);
     } catch (error) {
-      // The script's stack is full, perhaps: the guest is told at the end of the tick. Nothing may be thrown here, through
+      // The script's stack is full, perhaps: the guest learns it at the end of the tick. Nothing may be thrown here, through
       // the frames of the engine.
       const [keptPromise, keptReason] = [promise.dup(), reason.dup()];
       const tell = () => void this.#callEntry('rejection', keptPromise, keptReason, isHandled);
@@ -178,7 +178,7 @@ class Machine {
     if (handle?.isString !== true || handle.length > this.#maxLength) return this.#end('breach', protocolViolation);
     const text = handle.toString();
     // The library gives text in angle brackets when the machine has no memory for a copy; ours is JSON.
-    if (!text.startsWith('[')) return this.#end('memory', 'The memory of the sandbox is full');
+    if (!text.startsWith('[')) return this.#end('memory', 'Sandbox memory is full');
     const { unread } = this.#data;
     let waiting = Atomics.add(unread, 0, text.length) + text.length;
     this.#post(text);
@@ -199,13 +199,13 @@ class Machine {
   }
 
   #judgeMemory(): void {
-    if (this.#isFull()) this.#end('memory', 'The memory of the sandbox is full');
+    if (this.#isFull()) this.#end('memory', 'Sandbox memory is full');
   }
 
   #endBy(error: unknown): never {
     const text = error instanceof JSException ? `${error.name}: ${error.message}` : String(error);
     const cause = this.#isFull() || /out of memory|malloc failed/i.test(text) ? 'memory' : 'unknown';
-    return this.#end(cause, `The sandbox broke: ${text.slice(0, 500)}`);
+    return this.#end(cause, `Sandbox failed: ${text.slice(0, 500)}`);
   }
 
   /** Tells the thread why, and ends this worker at once, whatever the machine was doing. */

@@ -37,7 +37,7 @@ export class EditorSignIn implements SignIn {
   clientSecret({ server, clientId, host }: NamedClient, signal: AbortSignal): Promise<string | undefined> {
     const options: vscode.InputBoxOptions = {
       title: `MCP server "${server}" signs you in as client ${clientId}`,
-      prompt: `Enter the secret of this client, which is sent to ${host}. Leave empty if it has none.`,
+      prompt: `Enter this client's secret, sent to ${host}. Leave empty if it has none.`,
       password: true,
       ignoreFocusOut: true,
     };
@@ -91,13 +91,13 @@ async function askToOpen({ server, url }: SignInPage, signal: AbortSignal): Prom
 async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSearchParams>, signal: AbortSignal): Promise<SignInAnswer> {
   // As text the address stays as it is: made a Uri, an encoded & of its query would end the part that it is in.
   const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
-  if (!opened) return { ok: false, error: 'The page was not opened.' };
+  if (!opened) return { ok: false, error: 'Page not opened.' };
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title: `Signing in to ${server} in the browser` };
   return vscode.window.withProgress(options, async (_progress, token) => {
     const cancelled = new AbortController();
     const listening = token.onCancellationRequested(() => cancelled.abort());
     const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled.signal]));
     listening.dispose();
-    return parameters ? { ok: true, parameters } : { ok: false, error: 'You did not sign in.' };
+    return parameters ? { ok: true, parameters } : { ok: false, error: 'Not signed in.' };
   });
 }

@@ -7,11 +7,10 @@ import { displayText } from '../../engine/formatting/displayText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { showRunOutput } from '../runs/runTexts.ts';
+import { showRunOutput, invocationMessageOf } from '../runs/runTexts.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { budgetOf } from './budgetOf.ts';
 import { allChats, chatSessionOf } from './chatSessionOf.ts';
-import { invocationMessageOf } from './invocationMessage.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
 interface ExecuteCodeInput {
@@ -58,8 +57,8 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const session = chatSessionOf(options.toolInvocationToken);
     const approver = this.#approvals.forChat(session === allChats ? undefined : session);
     const run = this.#runs.start({ from: 'chat', approver, signal: owned.signal });
-    const origin = options.toolInvocationToken;
-    const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, origin, ...run.request }));
+    const invocationToken = options.toolInvocationToken;
+    const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, invocationToken, ...run.request }));
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);

@@ -108,7 +108,7 @@ export class ConsentApprover implements Approver {
     if (answer?.kind === 'allow') return { granted: true };
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
-    if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'The run was cancelled.' };
+    if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'Run cancelled.' };
     return { granted: false, why: 'unanswered', reason: `The user did not answer whether to ${asked}.` };
   }
 }

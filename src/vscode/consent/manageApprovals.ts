@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { consentScopes, type Consent, type Consents } from '../../engine/consent/consents.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
-import { scopeHeading, scopeWord } from './scopeWords.ts';
+import { scopeHeading, scopeWords } from './scopeWords.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly revokes?: readonly Consent[];
@@ -11,8 +11,7 @@ interface Item extends vscode.QuickPickItem {
 
 /** Shows all that is allowed until the user closes it. Picking a row takes back what it stands for. */
 export function manageApprovals(consents: Consents): void {
-  if (consents.all().length === 0)
-    return void vscode.window.showInformationMessage('You have allowed no tool that can write beyond one run.');
+  if (consents.all().length === 0) return void vscode.window.showInformationMessage('No writing tool is allowed beyond one run.');
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = 'Tools That Scripts May Call Without Asking';
   pick.placeholder = 'Select a tool to revoke its approval';
@@ -45,7 +44,7 @@ export async function revokeApprovals(consents: Consents, revocable: readonly Co
 function itemsOf(all: readonly Consent[]): readonly Item[] {
   const groups = consentScopes.flatMap((scope): readonly Item[] => {
     const consents = all.filter((consent) => consent.scope === scope);
-    const heading: Item = { label: scopeWord(scope), kind: vscode.QuickPickItemKind.Separator };
+    const heading: Item = { label: scopeWords[scope], kind: vscode.QuickPickItemKind.Separator };
     return consents.length === 0 ? [] : [heading, ...consents.map(itemOf)];
   });
   if (all.length < 2) return groups;

@@ -39,12 +39,7 @@ const argumentsBudget = 1_500;
 /** In characters, of what the quick pick has room for. */
 const rowLength = 64;
 
-interface ScopeText {
-  readonly where: string;
-  readonly until?: string;
-}
-
-const scopeTexts: Readonly<Record<ConsentScope, ScopeText>> = {
+const scopeTexts: Readonly<Record<ConsentScope, { readonly where: string; readonly until?: string }>> = {
   chat: { where: 'in This Chat', until: 'until this window closes' },
   window: { where: 'in This Window', until: 'until it closes' },
   file: { where: '', until: 'for these tools' },

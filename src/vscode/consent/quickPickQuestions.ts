@@ -1,5 +1,6 @@
 // Asks in the editor's quick pick whether a script may write: it can be closed when the run ends, which a dialog cannot. The code is
 // shown beside it while it stays.
+import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import type { CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
@@ -63,14 +64,12 @@ export class QuickPickQuestions implements ApprovalQuestions {
       void showScript(document, source, act.show.line);
     });
     pick.onDidHide(() => resolve({ kind: 'refuse' }));
-    const close = () => resolve(undefined);
-    signal.addEventListener('abort', close, { once: true });
+    using _closing = addAbortListener(signal, () => resolve(undefined));
     try {
       if (signal.aborted) return undefined;
       pick.show();
       return await promise;
     } finally {
-      signal.removeEventListener('abort', close);
       pick.dispose();
     }
   }

@@ -1,7 +1,7 @@
 // How far a consent reaches, in words: for lists, rows of the view and their tooltips.
 import type { Consent, ConsentScope } from '../../engine/consent/consents.ts';
 
-const words: Readonly<Record<ConsentScope, string>> = {
+export const scopeWords: Readonly<Record<ConsentScope, string>> = {
   chat: 'in one chat',
   window: 'in this window',
   file: 'in one file',
@@ -9,19 +9,15 @@ const words: Readonly<Record<ConsentScope, string>> = {
   always: 'always',
 };
 
-export function scopeWord(scope: ConsentScope): string {
-  return words[scope];
-}
-
 /** As the entry of a menu. */
 export function scopeHeading({ scope, place }: Consent): string {
   const file = scope === 'file' && place !== undefined ? `: ${place.slice(place.lastIndexOf('/') + 1)}` : '';
-  const word = words[scope];
+  const word = scopeWords[scope];
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}${file}`;
 }
 
 /** `allowed in this window, always`; undefined for none. */
 export function allowedText(consents: readonly Consent[]): string | undefined {
-  const scopes = [...new Set(consents.map(({ scope }) => words[scope]))];
+  const scopes = [...new Set(consents.map(({ scope }) => scopeWords[scope]))];
   return scopes.length > 0 ? `allowed ${scopes.join(', ')}` : undefined;
 }

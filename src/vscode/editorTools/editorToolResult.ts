@@ -3,7 +3,7 @@ import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 
 /**
- * `answer` is a `LanguageModelToolResult`. Its parts are told apart by what they hold: VS Code admits that there will be more kinds.
+ * `answer` is a `LanguageModelToolResult`. Its parts differ by what they hold: VS Code admits that there will be more kinds.
  * `hasError` is set on results of tools that failed without throwing; the types of the stable API do not have it.
  */
 export function editorToolResult(answer: object): ToolResult {

@@ -25,10 +25,10 @@ export interface LanguageModelTools {
   /** There is no event for changes: it is read whenever it is needed. */
   list(): readonly LanguageModelTool[];
   /**
-   * `origin`: the chat's `toolInvocationToken`, with which VS Code asks in that chat; without one it asks in a dialog. Undefined when
+   * `invocationToken`: the chat's `toolInvocationToken`, with which VS Code asks in that chat; without one it asks in a dialog. Undefined when
    * the signal aborted; rejects with an error named `Canceled` when VS Code did not let it run, and as the tool does.
    */
-  invoke(name: string, input: object, origin: unknown, signal: AbortSignal): Promise<object | undefined>;
+  invoke(name: string, input: object, invocationToken: unknown, signal: AbortSignal): Promise<object | undefined>;
 }
 
 interface EditorToolOptions {
@@ -72,7 +72,7 @@ export class EditorToolSource implements ToolSource {
     const usable = this.#usable();
     return this.#options.chosen().flatMap((glob) => {
       if (glob.startsWith('!') || usable.some(({ name }) => isChosen([glob], name))) return [];
-      return [`codeMode.editorTools: ${JSON.stringify(glob)} matches no tool of VS Code. Tools of MCP servers are not included.`];
+      return [`codeMode.editorTools: ${JSON.stringify(glob)} matches no VS Code tool (MCP tools excepted).`];
     });
   }
 
@@ -81,10 +81,10 @@ export class EditorToolSource implements ToolSource {
     const bound = this.#chosen()
       .slice(0, listLimits.tools)
       .map((tool) => limitTool(definitionOf(tool), (line) => warnings.push(line)));
-    for (const one of bound) if (!one.ok) warnings.push(`a tool is left out: ${one.reason}`);
+    for (const one of bound) if (!one.ok) warnings.push(`tool omitted: ${one.reason}`);
     let left: number = listLimits.characters;
     const tools = bound.flatMap((one) => (one.ok && (left -= one.characters) >= 0 ? [one.tool] : []));
-    if (left < 0) warnings.unshift(`tools are left out: a list may have ${listLimits.characters} characters`);
+    if (left < 0) warnings.unshift(`tools omitted: the limit is ${listLimits.characters} characters`);
     const text = JSON.stringify(tools);
     if (text !== this.#listed.text) this.#listed = { text, tools };
     return Promise.resolve({ ok: true, tools: this.#listed.tools, warnings: warnings.slice(0, listLimits.warnings) });
@@ -97,7 +97,7 @@ export class EditorToolSource implements ToolSource {
     });
     if (!this.#chosen().some(({ name }) => name === tool)) {
       options.onSent?.(false);
-      return failed('unknown_tool', `VS Code has no tool ${JSON.stringify(tool)} any more, or codeMode.editorTools does not name it.`);
+      return failed('unknown_tool', `No VS Code tool ${JSON.stringify(tool)}, or codeMode.editorTools does not name it.`);
     }
     const { callTimeoutMs = LONGEST_CALL_MS } = this.#options;
     const late = AbortSignal.timeout(callTimeoutMs);
@@ -108,10 +108,10 @@ export class EditorToolSource implements ToolSource {
     } catch (error) {
       if (!signal.aborted && !isCancellation(error)) return { ok: true, result: failure(error) };
     }
-    if (options.signal.aborted) return failed('cancelled', 'The call was cancelled.');
-    if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode was closed during the call.');
-    if (late.aborted) return failed('timeout', `${tool} did not answer within ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
-    return failed('denied', `${tool} was declined in VS Code. Ask the user before calling it again.`);
+    if (options.signal.aborted) return failed('cancelled', 'Call cancelled.');
+    if (this.#closed.signal.aborted) return failed('server_unavailable', 'Code Mode closed during the call.');
+    if (late.aborted) return failed('timeout', `${tool} took over ${callTimeoutMs / 1_000} s. Check in VS Code what it did.`);
+    return failed('denied', `${tool} was declined in VS Code. Ask the user before retrying.`);
   }
 
   onDidChange(listener: () => void): () => void {
@@ -128,9 +128,9 @@ export class EditorToolSource implements ToolSource {
     return Promise.resolve();
   }
 
-  /** The run's clock stands still: VS Code may ask a person, and tells nobody when it does. */
+  /** The run's clock stands still: VS Code may ask a person, and does not say when it does. */
   async #invoke(tool: string, input: JsonObject, options: CallOptions, signal: AbortSignal): Promise<ToolResult | undefined> {
-    const invoke = () => this.#options.tools.invoke(tool, input, options.origin, signal);
+    const invoke = () => this.#options.tools.invoke(tool, input, options.invocationToken, signal);
     const answer = await (options.pauseClockWhile?.(invoke) ?? invoke());
     return answer && editorToolResult(answer);
   }

@@ -43,10 +43,10 @@ export class EditorSampling implements Sampling {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const model = await modelFor(request);
-      if (!model) return { ok: false, problem: 'the editor has no language model; sign in to one or add one' };
+      if (!model) return { ok: false, problem: 'the editor has no language model; add or sign in to one' };
       return await answerOf(model, request, server, source.token);
     } catch (error) {
-      return { ok: false, problem: `the language model failed: ${error instanceof Error ? error.message : String(error)}` };
+      return { ok: false, problem: `language model failed: ${error instanceof Error ? error.message : String(error)}` };
     } finally {
       signal.removeEventListener('abort', cancel);
       source.cancel();

@@ -1,5 +1,6 @@
 // One step of a question in the editor's quick input: shown, answered once, taken away. Every step can be gone back from,
 // declined, and silenced.
+import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import type { QuestionContext, Declined } from '../../mcp/elicitation/userInteraction.ts';
 import { shownLine } from '../../text/plainText.ts';
@@ -60,13 +61,12 @@ export async function quickStep<Input extends StepInput, Value>(
   });
   const cancel = () => resolve({ action: 'cancel' });
   input.onDidHide(cancel);
-  asking.signal.addEventListener('abort', cancel, { once: true });
+  using _cancelling = addAbortListener(asking.signal, cancel);
   try {
     if (asking.signal.aborted) return { action: 'cancel' };
     input.show();
     return await promise;
   } finally {
-    asking.signal.removeEventListener('abort', cancel);
     input.dispose();
   }
 }

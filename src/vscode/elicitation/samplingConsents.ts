@@ -28,7 +28,7 @@ export class SamplingConsents {
   /** Servers that ask after this are asked about again. */
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
-    void vscode.window.showInformationMessage('Code Mode asks again before an MCP server may use a language model.');
+    void vscode.window.showInformationMessage('Code Mode asks again before an MCP server uses a language model.');
   }
 
   #all(): Readonly<Record<string, unknown>> {

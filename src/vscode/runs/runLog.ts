@@ -115,11 +115,11 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;
     if (ofRun && error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
-    if (ofRun && error?.code === 'denied') return [...warnings, `${forReader(error.message, 'user')} Nothing was run.`];
+    if (ofRun && error?.code === 'denied') return [...warnings, `${forReader(error.message, 'user')} Nothing ran.`];
     return [...outcome.errors.map((one) => errorText(one, options)), ...warnings, ...made, `Failed after ${took}.`];
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);
-  const nothing = outcome.value === undefined ? ['Nothing was returned.'] : [];
+  const nothing = outcome.value === undefined ? ['Nothing returned.'] : [];
   return [...nothing, ...displays, ...warnings, `Done in ${took}.`];
 }
 

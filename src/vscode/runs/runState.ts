@@ -14,7 +14,7 @@ export interface OpenCall {
   readonly fraction?: number | undefined;
 }
 
-export interface Said {
+interface Said {
   readonly message: string;
   readonly fraction: number | undefined;
 }

@@ -6,6 +6,8 @@ import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import type { OpenCall, RunState } from './runState.ts';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { openWorldNote } from '../../engine/openWorldNote.ts';
 
 /** The commands that hovers and chats link to. */
 export const cancelRun = 'codeMode.cancelRun';
@@ -111,4 +113,19 @@ export function timeText(at: number): string {
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+// The line of a script in a chat. An extension may write it once, before the script runs, so it says nothing that ends being true: what
+// the script does meanwhile, the status bar and the output say.
+const MOST_NAMED = 3;
+
+/** Markdown: the tools that the script names, whether it can carry what it reads beyond this machine, and a link to a command. */
+export function invocationMessageOf(tools: readonly CatalogTool[], outputCommand: string): string {
+  const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path)));
+  const note = openWorldNote(tools);
+  const output = `[Output](command:${outputCommand})`;
+  if (first === undefined) return `Code Mode script · ${output}`;
+  const more = rest.length >= MOST_NAMED ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more` : '';
+  const names = `${first}${more || rest.map((path) => `, ${path}`).join('')}`;
+  return `Script that calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} · ${output}`;
 }

@@ -72,7 +72,7 @@ export class ScratchScripts implements vscode.Disposable {
         return this.#writeDeclarations(scratchFolder);
       });
       this.#writing = work.catch((error: unknown) => {
-        if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts could not be written: ${String(error)}`);
+        if (!this.#closing.signal.aborted) this.#log.error(`tools.d.ts not written: ${String(error)}`);
       });
     }
     const settled = this.#writing;
@@ -93,8 +93,7 @@ export class ScratchScripts implements vscode.Disposable {
 async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
-  if (folders.length === 0)
-    void offer('Open a folder first: a script works with the MCP servers of its workspace.', 'Open Folder', 'vscode.openFolder');
+  if (folders.length === 0) void offer('Open a folder first: scripts use its MCP servers.', 'Open Folder', 'vscode.openFolder');
   return folders[0];
 }
 

@@ -22,14 +22,14 @@ export class ScriptRunner {
   async run(resource: unknown): Promise<void> {
     const script = resource instanceof vscode.Uri ? resource : vscode.window.activeTextEditor?.document.uri;
     if (!script) {
-      void vscode.window.showErrorMessage('Open a script first, or create one with "Code Mode: New Script".');
+      void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
       return;
     }
     if (!isTrustedHere()) return;
     const name = vscode.workspace.asRelativePath(script);
     const key = script.toString();
     if (this.#running.has(key)) {
-      void vscode.window.showInformationMessage(`${name} is already running. Cancel it in its notification to run it again.`);
+      void vscode.window.showInformationMessage(`${name} is already running. Cancel it in its notification first.`);
       return;
     }
     this.#running.add(key);

@@ -25,7 +25,7 @@ export function definitionPlaces(globalStorage: vscode.Uri): readonly Definition
 }
 
 /** The files among the places, whether they exist or not. */
-export function definitionFiles(globalStorage: vscode.Uri): readonly DefinitionFile[] {
+function definitionFiles(globalStorage: vscode.Uri): readonly DefinitionFile[] {
   const { workspace, otherTools } = files();
   return [...workspace, profileFile(globalStorage), ...otherTools];
 }
@@ -58,7 +58,7 @@ const settings = [
   ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
 ];
 
-/** Other folders of the workspace are watched as they come; their coming itself is told by the editor. */
+/** Other folders of the workspace are watched as they come; the editor announces them. */
 export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
   let files = watchFiles(globalStorage, onChange);
   const watchAnew = () => {

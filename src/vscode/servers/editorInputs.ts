@@ -31,7 +31,7 @@ export class EditorInputs implements Inputs {
   async forgetAll(): Promise<void> {
     const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
-    void vscode.window.showInformationMessage('Code Mode asks for the inputs of MCP servers again when they next start.');
+    void vscode.window.showInformationMessage('MCP servers ask for their inputs again at their next start.');
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
@@ -57,12 +57,12 @@ export class EditorInputs implements Inputs {
     try {
       await this.#secrets.store(keyOf(input), value);
     } catch {
-      void vscode.window.showWarningMessage('Code Mode cannot save this answer: the editor has no secret storage.');
+      void vscode.window.showWarningMessage('Answer not saved: the editor has no secret storage.');
     }
   }
 }
 
-const notGiven: InputAnswer = { ok: false, error: 'It was not given; it is asked for again when the server is next needed.' };
+const notGiven: InputAnswer = { ok: false, error: 'It was not entered; the server asks again when next needed.' };
 
 async function ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {
   if (input.type === 'command') return (await untilAborted(commandValue(input.command, input.args), signal)) ?? notGiven;

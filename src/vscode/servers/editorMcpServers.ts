@@ -12,13 +12,15 @@ import { definitionPlaces, launchHost } from './editorDefinitions.ts';
 import { EditorInputs } from './editorInputs.ts';
 import { EditorSignIn } from '../auth/editorSignIn.ts';
 import { SecretTokenStore } from '../auth/secretTokenStore.ts';
-import { signIn, signOut } from '../auth/signInCommands.ts';
 import { EditorElicitation } from '../elicitation/editorElicitation.ts';
 import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { SamplingConsents } from '../elicitation/samplingConsents.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
+import { signedInServers, tokenKey } from '../../mcp/auth/tokenStore.ts';
+import { isOnTheWeb } from '../../mcp/definitions/serverLaunch.ts';
+import { plainLabel } from '../labelText.ts';
 
 /** What the extension's context tells of a window. */
 export type EditorContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
@@ -76,19 +78,13 @@ export class EditorMcpServers {
     this.source.onDidChange(() => void this.source.servers().then((servers) => this.logs.follow(servers)));
   }
 
-  /** Starts all servers and lists their tools, without asking the user anything. */
-  discoverAll(): Promise<void> {
-    return this.source.discoverAll(new AbortController().signal);
-  }
-
   /** Restarts the servers that were started; the others start when they are needed. */
   async restartAll(): Promise<void> {
     const progress = { location: vscode.ProgressLocation.Window, title: 'Restarting MCP servers' };
     await vscode.window.withProgress(progress, async () => {
       const started = (await this.source.servers()).filter(({ state }) => state !== 'stopped');
       await Promise.all(started.map(({ name }) => this.source.restartServer(name)));
-      if (started.length === 0)
-        void vscode.window.showInformationMessage('No MCP server has been started yet. Each starts when it is first needed.');
+      if (started.length === 0) void vscode.window.showInformationMessage('No MCP server has started. Each starts when first needed.');
     });
   }
 
@@ -98,13 +94,24 @@ export class EditorMcpServers {
   }
 
   /** To `server`, or to one that the user chooses. */
-  signIn(server?: string): Promise<void> {
-    return signIn(this.source, server);
+  async signIn(server?: string): Promise<void> {
+    const name = server ?? (await chooseServer(this.source));
+    if (name === undefined) return;
+    const outcome = await this.source.signIn(name, new AbortController().signal);
+    if (outcome.ok) void vscode.window.showInformationMessage(plainLabel(`Signed in to ${name}.`));
+    else void vscode.window.showWarningMessage(plainLabel(`${name}: ${outcome.error}`));
   }
 
-  /** Of `server`, or of one that the user chooses. */
-  signOut(server?: string): Promise<void> {
-    return signOut(this.#tokens, server);
+  /** Of `server`, or of one that the user chooses. It works on what the session reads, so that nothing is left there. */
+  async signOut(server?: string): Promise<void> {
+    const signedIn = (await signedInServers(this.#tokens)).filter(({ name }) => server === undefined || name === server);
+    if (signedIn.length === 0) return void vscode.window.showInformationMessage(`Not signed in to ${server ?? 'any MCP server'}.`);
+    const items = signedIn.map((known) => ({ label: known.name, description: known.url, known }));
+    const picked = () => vscode.window.showQuickPick(items, { title: 'Sign Out of MCP Server', placeHolder: 'Which server?' });
+    const chosen = (server !== undefined && items.length === 1 ? items[0] : await picked())?.known;
+    if (!chosen) return;
+    await this.#tokens.delete(tokenKey(chosen));
+    void vscode.window.showInformationMessage(`Signed out of ${chosen.name}.`);
   }
 
   #logProblems(problems: readonly DefinitionProblem[]): void {
@@ -127,4 +134,21 @@ function rootFolders(): readonly string[] {
 
 function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
+}
+
+async function chooseServer(source: McpToolSource): Promise<string | undefined> {
+  const [servers, definitions] = await Promise.all([source.servers(), source.definitions()]);
+  const onTheWeb = new Set(definitions.filter(isOnTheWeb).map(({ name }) => name));
+  const items = servers
+    .filter(({ name }) => onTheWeb.has(name))
+    .map(({ name, origin, state }) => ({
+      label: name,
+      description: state === 'needs_sign_in' ? 'needs sign-in' : vscode.workspace.asRelativePath(origin),
+    }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('No MCP server has a URL to sign in to.');
+    return undefined;
+  }
+  const chosen = await vscode.window.showQuickPick(items, { title: 'Sign In to MCP Server', placeHolder: 'Which server?' });
+  return chosen?.label;
 }

@@ -68,9 +68,9 @@ function textOf(value: unknown): string | undefined {
 
 function valueOfFile(name: string, folder: string | undefined): InputAnswer {
   const uri = activeFile();
-  if (!uri) return unanswered('Open the file it refers to, then start the server again.');
+  if (!uri) return unanswered('Open its file, then restart the server.');
   const file = { path: uri.fsPath, folder: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath };
-  return found(fileVariable(name, file, folder), `${uri.fsPath} is not in a folder of the workspace.`);
+  return found(fileVariable(name, file, folder), `${uri.fsPath} is not in the workspace.`);
 }
 
 /** Also of an editor that is no text editor. */
@@ -92,14 +92,14 @@ function selectedText(): string | undefined {
   return editor && !editor.selection.isEmpty ? editor.document.getText(editor.selection) : undefined;
 }
 
-/** A command cannot be cancelled; nobody waits for it any more when the start is given up. */
+/** A command cannot be cancelled; when the start is given up, its answer is ignored. */
 export async function commandValue(command: string, ...args: readonly unknown[]): Promise<InputAnswer> {
   try {
     const value: unknown = await vscode.commands.executeCommand(command, ...args);
     if (typeof value === 'string') return { ok: true, value };
-    return { ok: false, error: `The command "${command}" returned no text. Correct it, then restart the server.` };
+    return { ok: false, error: `Command "${command}" returned no text. Correct it, then restart the server.` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, error: `The command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.` };
+    return { ok: false, error: `Command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.` };
   }
 }

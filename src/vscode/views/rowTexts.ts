@@ -1,11 +1,13 @@
 // What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
 import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
-import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { DefinitionTokens, DefinedTool } from '../../catalog/definitionTokens.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { plainText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { sentence } from '../labelText.ts';
+import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
+import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
 
 export interface RowText {
   readonly label: string;
@@ -51,7 +53,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
   const { definition } = facts;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
-  const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition cannot be used): /, '') : undefined;
+  const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition is unusable): /, '') : undefined;
   return visible({
     label: name,
     description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
@@ -165,4 +167,51 @@ function firstLine(text: string): string {
 
 function cut(text: string): string {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}
+
+// What one tool in place of many saves in each chat request.
+/** In tokens, estimated. */
+export interface SavedTokens {
+  readonly servers: number;
+  readonly tools: number;
+  /** As one tool definition each. */
+  readonly asTools: number;
+  /** Our own tools' definitions. */
+  readonly asCodeMode: number;
+  readonly saved: number;
+}
+
+/** Undefined where nothing is saved: no tools are known, or so few that ours are the larger. */
+export function savedTokens(
+  servers: readonly CatalogServer[],
+  own: readonly DefinedTool[],
+  tokens: DefinitionTokens,
+): SavedTokens | undefined {
+  const withTools = servers.filter(({ tools }) => tools.length > 0);
+  const tools = withTools.flatMap((server) => server.tools);
+  const asTools = tokens.sum(tools);
+  const asCodeMode = tokens.sum(own);
+  const saved = asTools - asCodeMode;
+  return saved > 0 ? { servers: withTools.length, tools: tools.length, asTools, asCodeMode, saved } : undefined;
+}
+
+// What a server's output channel says of its state: pure, so that each is tested without an editor.
+const lines: Readonly<Record<ServerState, StateLine>> = {
+  stopped: { level: 'info', text: 'Stopped.' },
+  starting: { level: 'info', text: 'Starting.' },
+  running: { level: 'info', text: 'Running.' },
+  failed: { level: 'error', text: 'Failed.' },
+  needs_input: { level: 'warn', text: 'It needs input.' },
+  needs_sign_in: { level: 'warn', text: 'It needs sign-in.' },
+};
+
+interface StateLine {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/** Of a server that has a reason, the reason. */
+export function stateLine({ state, error }: Pick<ServerInfo, 'state' | 'error'>): StateLine {
+  const { level, text } = lines[state];
+  return { level, text: error === undefined ? text : sentence(error) };
 }

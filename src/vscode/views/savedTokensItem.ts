@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { tokensText } from './rowTexts.ts';
-import { savedTokens, type SavedTokens } from './savedTokens.ts';
+import { tokensText, savedTokens, type SavedTokens } from './rowTexts.ts';
 import { serversViewId } from './serversView.ts';
 
 export class SavedTokensItem implements vscode.Disposable {

@@ -42,7 +42,7 @@ export class EditorFiles implements WorkspaceFiles {
   async write(location: FileLocation, bytes: Uint8Array): Promise<void> {
     const uri = uriOf(location);
     const unsaved = vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString());
-    if (unsaved) throw new WorkspaceError(`${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then try again.`);
+    if (unsaved) throw new WorkspaceError(`${JSON.stringify(location.path)} has unsaved changes. Ask the user to save it, then retry.`);
     await vscode.workspace.fs.writeFile(uri, bytes);
   }
 
@@ -78,7 +78,7 @@ async function locationWithoutLinks(location: FileLocation): Promise<ResolvedLoc
 
 function rootOf({ folder }: FileLocation): vscode.Uri {
   const root = vscode.workspace.workspaceFolders?.[folder];
-  if (!root) throw new WorkspaceError('The workspace folder was closed.');
+  if (!root) throw new WorkspaceError('Workspace folder closed.');
   return root.uri;
 }
 

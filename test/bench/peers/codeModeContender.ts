@@ -39,6 +39,6 @@ export function makeContender(): Contender {
 /** All sandbox processes of this host together. */
 export async function residentBytes(): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const statuses = (await sandboxProcesses()).map((pid) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
+  const statuses = sandboxProcesses().map((pid) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
   return (await Promise.all(statuses)).reduce((sum, status) => sum + (parseStatus(status) ?? 0), 0);
 }

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-const attempts = 20;
-const attemptMs = 1_000;
+const attempts = 30;
+/** A click takes long on a busy machine, and counts also when it was given up. */
+const attemptMs = 5_000;
+/** Longer than a question waits after each change of its rows, of which a click may be one. */
+const closesMs = 700;
 const shownMs = 60_000;
 
 export class ApprovalQuestion {
@@ -47,7 +50,7 @@ export class ApprovalQuestion {
       await this.row(label)
         .click({ timeout: attemptMs })
         .catch(() => undefined);
-      if (await this.#closesWithin(attemptMs)) return;
+      if (await this.#closesWithin(closesMs)) return;
       assert.ok(attempt < attempts, `The question stays although ${label} was picked.`);
     }
   }

@@ -5,6 +5,7 @@ import type { VscodeServer } from './vscodeServer.ts';
 
 /** Milliseconds for a page to load: other suites run beside these. */
 const navigationMs = 90_000;
+export const usualSize = { width: 1400, height: 900 };
 
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
@@ -26,12 +27,14 @@ export interface EditorWindow {
   readonly page: Page;
   /** The exit code of `tests`; never settles when there are none. */
   readonly exitCode: Promise<number>;
+  /** Loads the workbench afresh, with another folder. */
+  openFolder(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens the workbench. Returns when the page has loaded, which is before extensions are active. */
 export async function openWindow(browser: Browser, server: VscodeServer, options: WindowOptions): Promise<EditorWindow> {
-  const context = await browser.newContext({ viewport: options.size ?? { width: 1400, height: 900 } });
+  const context = await browser.newContext({ viewport: options.size ?? usualSize });
   const page = await context.newPage();
   page.setDefaultNavigationTimeout(navigationMs);
   const { promise: exitCode, resolve } = Promise.withResolvers<number>();
@@ -45,6 +48,9 @@ export async function openWindow(browser: Browser, server: VscodeServer, options
     ['skipWelcome', 'true'],
     ['skipReleaseNotes', 'true'],
   ];
-  await page.goto(`${server.origin}/?folder=${encodeURIComponent(options.folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
-  return { page, exitCode, close: () => context.close() };
+  const openFolder = async (folder: string) => {
+    await page.goto(`${server.origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  };
+  await openFolder(options.folder);
+  return { page, exitCode, openFolder, close: () => context.close() };
 }

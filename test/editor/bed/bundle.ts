@@ -1,6 +1,7 @@
 // The driver extension and the host tests as the extension host loads them: CommonJS files in the test bed's own folder
 // of the repository, with `vscode` and mocha left to be required there.
-import { copyFile, glob, mkdir, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, glob, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -13,10 +14,11 @@ export interface DriverBundle {
   readonly measurements: string;
 }
 
+/** For this process alone, and removed with it: parts of the editor's tests run side by side. */
 export async function bundleDriver(root: string): Promise<DriverBundle> {
   const source = join(root, 'test', 'editor');
-  const out = join(root, '.vscode-test', 'tests');
-  await rm(out, { recursive: true, force: true });
+  const out = join(root, '.vscode-test', `tests-${process.pid}`);
+  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
   const entryPoints: Record<string, string> = {
     'driver/extension': join(source, 'driver', 'extension.ts'),
     'driver/runTests': join(source, 'driver', 'runTests.ts'),

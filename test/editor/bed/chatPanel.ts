@@ -6,6 +6,9 @@ import { scriptedModelName } from './copilotProfile.ts';
 /** Milliseconds: on a fresh profile Copilot Chat is installed, activated and asked for its models first. */
 const readyMs = 90_000;
 const answerMs = 60_000;
+/** From Enter until the chat shows the request. */
+const sentMs = 10_000;
+const mostAttempts = 5;
 
 export class ChatPanel {
   readonly #page: Page;
@@ -46,10 +49,20 @@ export class ChatPanel {
   }
 
   async send(prompt: string): Promise<void> {
-    await this.#input.locator('.chat-editor-container .monaco-editor').click();
-    await this.#page.keyboard.type(prompt);
-    await this.#page.keyboard.press('Enter');
-    await this.#page.locator('.interactive-request', { hasText: prompt }).waitFor();
+    const request = this.#page.locator('.interactive-request', { hasText: prompt });
+    const typed = this.#input.locator('.view-line', { hasText: prompt });
+    // A chat that is restored after a reload empties its input once more.
+    for (let attempt = 1; ; attempt++) {
+      await this.#input.locator('.chat-editor-container .monaco-editor').click();
+      if (!(await typed.isVisible())) await this.#page.keyboard.insertText(prompt);
+      await this.#page.keyboard.press('Enter');
+      try {
+        await request.waitFor({ timeout: sentMs });
+        return;
+      } catch (error) {
+        if (attempt === mostAttempts) throw error;
+      }
+    }
   }
 
   /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */
@@ -59,17 +72,20 @@ export class ChatPanel {
       .first();
     const row = this.#page.locator('.action-widget .monaco-list-row', { hasText: level }).first();
     // The list closes when the chat, still busy with the last answer, takes the focus back.
-    for (let attempt = 1; attempt <= 5; attempt++) {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await picker.click();
       const chosen = await row.click({ timeout: 5_000 }).then(
         () => true,
         () => false,
       );
       if (chosen) break;
-      if (attempt === 5) throw new Error(`The picker of permissions does not stay open.`);
+      if (attempt === mostAttempts) throw new Error(`The picker of permissions does not stay open.`);
     }
     const warning = this.#page.locator('.monaco-dialog-box');
-    await warning.waitFor({ timeout: 3_000 }).catch(() => undefined);
+    await warning
+      .or(picker.filter({ hasText: level }))
+      .first()
+      .waitFor();
     if (await warning.isVisible()) await warning.locator('.monaco-button').first().click();
     await warning.waitFor({ state: 'detached' });
   }

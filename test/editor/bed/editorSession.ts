@@ -3,18 +3,24 @@
 // part fails to start.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launchBrowser, openWindow, type EditorWindow, type WindowOptions } from './browser.ts';
+import { launchBrowser, openWindow, usualSize, type EditorWindow, type WindowOptions } from './browser.ts';
 import { copilotProfile } from './copilotProfile.ts';
 import { ScriptedModel } from './scriptedModel.ts';
 import { repository, type TestBed } from './testBed.ts';
-import { VscodeServer, type ServerOptions } from './vscodeServer.ts';
+import { VscodeServer, type Configuration, type ServerOptions } from './vscodeServer.ts';
 import { makeWorkspace, type TestWorkspace } from './workspace.ts';
 
-export type SessionOptions = Pick<WindowOptions, 'tests' | 'onLog' | 'size'> & Pick<ServerOptions, 'settings' | 'env' | 'workspaceTrust'>;
+/** What can differ from one folder to the next in the same window. */
+export type FolderOptions = Pick<WindowOptions, 'size'> & Configuration;
+
+export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env'>;
 
 export interface EditorSession extends AsyncDisposable {
+  /** The folder that is open. */
   readonly workspace: TestWorkspace;
   readonly window: EditorWindow;
+  /** Opens a new workspace in the window, which loads afresh, with settings of its own. */
+  openNext(options: FolderOptions): Promise<void>;
 }
 
 export interface CopilotSession extends EditorSession {
@@ -30,26 +36,38 @@ export async function openEditor(bed: TestBed, options: SessionOptions = {}): Pr
 export async function openEditorWithCopilot(bed: TestBed, options: SessionOptions = {}): Promise<CopilotSession> {
   await using parts = new AsyncDisposableStack();
   const model = parts.adopt(await ScriptedModel.start(), (started) => started.stop());
-  const { settings, ...profile } = copilotProfile(model);
-  return { ...(await open(parts, bed, { ...options, settings: { ...settings, ...options.settings } }, profile)), model };
+  return Object.assign(await open(parts, bed, options, copilotProfile(model)), { model });
 }
 
 async function open(
   parts: AsyncDisposableStack,
-  bed: TestBed,
-  options: SessionOptions,
-  profile: Pick<ServerOptions, 'userFiles' | 'env'>,
+  { codeServer, extensions, driver, chromium }: TestBed,
+  { settings, workspaceTrust, env, ...window }: SessionOptions,
+  profile: Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
-  const { settings = {}, env = {}, workspaceTrust = false, ...window } = options;
-  const workspace = parts.use(makeWorkspace());
-  const server = parts.adopt(
-    await VscodeServer.start({ codeServer: bed.codeServer, extensions: bed.extensions, settings, workspaceTrust, env, ...profile }),
-    (started) => started.stop(),
+  let workspace = makeWorkspace();
+  parts.defer(() => workspace[Symbol.dispose]());
+  const server = parts.adopt(await VscodeServer.start({ codeServer, extensions, ...profile, env: { ...profile.env, ...env } }), (started) =>
+    started.stop(),
   );
-  const browser = parts.adopt(await launchBrowser(bed.chromium), (launched) => launched.close());
-  const opened = await openWindow(browser, server, { folder: workspace.folder, driver: bed.driver, ...window });
+  server.configure({ settings, workspaceTrust });
+  const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());
+  const opened = await openWindow(browser, server, { folder: workspace.folder, driver, ...window });
   const owned = parts.move();
-  return { workspace, window: opened, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    get workspace() {
+      return workspace;
+    },
+    window: opened,
+    async openNext({ size = usualSize, ...configuration }) {
+      using _before = workspace;
+      workspace = makeWorkspace();
+      server.configure(configuration);
+      await opened.page.setViewportSize(size);
+      await opened.openFolder(workspace.folder);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 /** What the window looked like when a test failed: `.vscode-test/failures/<name>.png`. Returns the file. */

@@ -16,23 +16,31 @@ export interface ServerOptions {
   readonly codeServer: string;
   /** A folder of installed extensions, of which the server gets a copy. */
   readonly extensions: string;
-  /** Joined to the quiet defaults of the bed. */
+  /** Of all windows; joined to the quiet defaults of the bed. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Whether workspaces are untrusted until the person trusts them; otherwise all are trusted. */
-  readonly workspaceTrust?: boolean;
   /** Further files of `User/`, name -> JSON content: `chatLanguageModels.json`, `mcp.json`. */
   readonly userFiles?: Readonly<Record<string, unknown>>;
   /** Joined to the environment, which the extension host inherits. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Nothing opens, asks or calls home. */
+/** What differs from one window to the next. */
+export interface Configuration {
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether workspaces are untrusted until the person trusts them; otherwise all are trusted. */
+  readonly workspaceTrust?: boolean | undefined;
+}
+
+/** Nothing opens, asks or calls home; nothing moves that would have to be drawn again and again, without a graphics card. */
 export const quietSettings = {
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
+  'git.enabled': false,
 };
 
 export class VscodeServer {
@@ -40,11 +48,13 @@ export class VscodeServer {
   readonly origin: string;
   readonly #group: ProcessGroup;
   readonly #home: TemporaryFolder;
+  readonly #settings: ServerOptions['settings'];
 
-  private constructor(origin: string, group: ProcessGroup, home: TemporaryFolder) {
+  private constructor(origin: string, group: ProcessGroup, home: TemporaryFolder, settings: ServerOptions['settings']) {
     this.origin = origin;
     this.#group = group;
     this.#home = home;
+    this.#settings = settings;
   }
 
   /** Resolves when the server answers. Whatever fails on the way has been stopped and cleaned up. */
@@ -52,14 +62,13 @@ export class VscodeServer {
     const home = new TemporaryFolder('code-mode-editor-');
     try {
       const userData = join(home.path, 'user-data');
-      writeUserFiles(join(userData, 'User'), options);
+      writeUserFiles(userFolder(home), options.userFiles ?? {});
       const extensions = join(home.path, 'extensions');
       await cp(options.extensions, extensions, { recursive: true });
       const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
       const env = { ...isolatedEnvironment(home.path), ...options.env };
-      const flags = options.workspaceTrust ? serverFlags : [...serverFlags, '--disable-workspace-trust'];
-      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...flags], { cwd: home.path, env });
-      return new VscodeServer(await answeringOrigin(group), group, home);
+      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...serverFlags], { cwd: home.path, env });
+      return new VscodeServer(await answeringOrigin(group), group, home, options.settings);
     } catch (error) {
       home[Symbol.dispose]();
       throw error;
@@ -69,6 +78,12 @@ export class VscodeServer {
   /** The address of a local path as the workbench names it. */
   uri(path: string): string {
     return `vscode-remote://${new URL(this.origin).host}${path}`;
+  }
+
+  /** For the windows that are opened from now on. */
+  configure({ settings, workspaceTrust = false }: Configuration): void {
+    const trust = { 'security.workspace.trust.enabled': workspaceTrust };
+    writeUserFiles(userFolder(this.#home), { 'settings.json': { ...quietSettings, ...trust, ...this.#settings, ...settings } });
   }
 
   async stop(): Promise<void> {
@@ -100,12 +115,10 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function writeUserFiles(folder: string, options: ServerOptions): void {
+const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User');
+
+function writeUserFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
   mkdirSync(folder, { recursive: true });
-  const files = {
-    ...options.userFiles,
-    'settings.json': { ...quietSettings, 'security.workspace.trust.enabled': options.workspaceTrust === true, ...options.settings },
-  };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content, undefined, 2));
 }
 

@@ -35,7 +35,7 @@ describe('a definition in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(
       () => executeCode('return await tools.knowing.getEnv({})'),
-      (text) => text.includes('${relativeFile} has no value. Open the file'),
+      (text) => text.includes('${relativeFile} has no value. Open its file'),
     );
   });
 
@@ -64,7 +64,7 @@ describe('a definition in the editor', () => {
     try {
       await eventually(
         () => executeCode('return await tools.everything.echo({ message: "a" })'),
-        (text) => text.includes('the setting "chat.mcp.access" is "none"'),
+        (text) => text.includes('"chat.mcp.access" is "none"'),
       );
     } finally {
       await chat.update('access', undefined, vscode.ConfigurationTarget.Global);

@@ -31,7 +31,7 @@ describe('a server that is down', () => {
     await vscode.commands.executeCommand('codeMode.restartServers');
     const text = await find();
     assert.match(text, /^tools\.flaky\.getSum\(/m);
-    assert.match(text, /^flaky: down, a call tries to start it; tools as of just now$/m);
+    assert.match(text, /^flaky: down \(a call starts it\); tools as of just now$/m);
   });
 
   it('gives the reason to a script that calls it', async () => {

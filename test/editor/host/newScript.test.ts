@@ -77,6 +77,14 @@ describe('a new script', () => {
     await eventually(declarations, (text) => text.includes('readonly echo:'));
   });
 
+  it('has no declarations of what the user excluded, whatever the workspace excludes', async () => {
+    const settings = vscode.workspace.getConfiguration('codeMode');
+    await settings.update('excludedTools', ['everything.echo'], vscode.ConfigurationTarget.Global);
+    await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
+    await settings.update('excludedTools', undefined, vscode.ConfigurationTarget.Global);
+    await eventually(declarations, (text) => text.includes('readonly echo:'));
+  });
+
   it('has declarations that follow the choice of servers', async () => {
     const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
     await settings.update('servers', ['!everything'], vscode.ConfigurationTarget.Workspace);

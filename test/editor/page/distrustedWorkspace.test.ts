@@ -1,9 +1,9 @@
 // A workspace that the person has not trusted, and one server that their organisation denies: what a server's definition comes to
 // is shown where servers are chosen.
 import assert from 'node:assert/strict';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { prepareBed } from '../bed/testBed.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('a workspace that is not trusted', function () {
@@ -13,15 +13,13 @@ describe('a workspace that is not trusted', function () {
 
   before(async () => {
     const settings = { 'chat.mcp.deniedServers': [{ serverName: 'filesystem' }] };
-    session = await openEditor(await prepareBed(), { workspaceTrust: true, settings });
+    session = await sharedEditor({ workspaceTrust: true, settings });
     workbench = await Workbench.open(session.window.page);
   });
 
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
-
-  after(() => session[Symbol.asyncDispose]());
 
   /** What the list of servers says of one. */
   async function shownOf(server: string): Promise<string> {
@@ -34,7 +32,7 @@ describe('a workspace that is not trusted', function () {
   }
 
   it('has its servers named, and none of them used', async () => {
-    assert.match(await shownOf('everything'), /it is defined by a workspace that is not trusted/);
+    assert.match(await shownOf('everything'), /its workspace is not trusted/);
     await (await ServersPanel.open(workbench)).row('everything', 'not trusted');
   });
 
@@ -42,6 +40,6 @@ describe('a workspace that is not trusted', function () {
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await session.window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
     assert.doesNotMatch(await shownOf('everything'), /trusted/);
-    assert.match(await shownOf('filesystem'), /the policy "chat\.mcp\.deniedServers" blocks it/);
+    assert.match(await shownOf('filesystem'), /"chat\.mcp\.deniedServers" blocks it/);
   });
 });

@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
-import { prepareBed } from '../bed/testBed.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 const form = {
@@ -58,7 +58,7 @@ describe('a server that asks the person', function () {
   let input: Locator;
 
   before(async () => {
-    session = await openEditor(await prepareBed());
+    session = await sharedEditor();
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
@@ -73,8 +73,6 @@ describe('a server that asks the person', function () {
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
-
-  after(() => session[Symbol.asyncDispose]());
 
   const press = (key: string) => session.window.page.keyboard.press(key);
   const run = async (name: string) => {
@@ -149,12 +147,12 @@ describe('a server that asks the person', function () {
 
   it('shows the whole address of a page, and does nothing on Enter alone', async () => {
     await run('page');
-    await shown('It wants you to open this page of example.com');
+    await shown('this page of example.com');
     const address = (await input.innerText()).replaceAll(/\s/g, '');
     assert.ok(address.includes(page.params.url), address);
     await press('Enter');
     await shown('Open example.com in the browser');
-    await input.locator('.monaco-list-row', { hasText: "Decline and Don't Ask Again" }).click();
+    await input.locator('.monaco-list-row', { hasText: 'Ask Again' }).click();
     await input.waitFor({ state: 'hidden' });
   });
 });

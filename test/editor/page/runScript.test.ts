@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { prepareBed } from '../bed/testBed.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('running a script that can write', function () {
@@ -16,7 +16,7 @@ describe('running a script that can write', function () {
   let report: string;
 
   before(async () => {
-    session = await openEditor(await prepareBed(), { settings: { 'codeMode.editorTools': ['test_*'] } });
+    session = await sharedEditor({ settings: { 'codeMode.editorTools': ['test_*'] } });
     workbench = await Workbench.open(session.window.page);
     report = join(session.workspace.folder, 'data', 'report.txt');
     const scripts = join(session.workspace.folder, '.code-mode');
@@ -35,8 +35,6 @@ describe('running a script that can write', function () {
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
-
-  after(() => session[Symbol.asyncDispose]());
 
   const run = async (): Promise<ApprovalQuestion> => {
     await workbench.runCommand('Code Mode: Run Script');
@@ -103,7 +101,7 @@ describe('running a script that can write', function () {
 
   it('asks again when the approval is revoked', async () => {
     await workbench.runCommand('Code Mode: Manage Approvals');
-    const list = workbench.page.locator('.quick-input-widget', { hasText: 'Tools That Scripts May Call Without Asking' });
+    const list = workbench.page.locator('.quick-input-widget', { hasText: 'May Call Without Asking' });
     assert.match(await list.innerText(), /tools\.filesystem\.writeFile.*writeReport\.ts.*in one file/s);
     await list.locator('.monaco-list-row', { hasText: 'tools.filesystem.writeFile' }).click();
     await list.waitFor({ state: 'hidden' });

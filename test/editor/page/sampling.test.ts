@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
-import { prepareBed } from '../bed/testBed.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 const request = {
@@ -26,7 +26,7 @@ describe('a server that asks for the language model', function () {
   let runs = 0;
 
   before(async () => {
-    session = await openEditor(await prepareBed(), { env: { CODE_MODE_TEST_MODELS: '1' } });
+    session = await sharedEditor();
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
@@ -47,8 +47,6 @@ describe('a server that asks for the language model', function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
-  after(() => session[Symbol.asyncDispose]());
-
   const run = () => workbench.runCommand('Code Mode: Run Script');
   const asked = () => input.filter({ hasText: 'MCP server "asking": use your language model?' }).waitFor();
   const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
@@ -58,7 +56,7 @@ describe('a server that asks for the language model', function () {
     await run();
     await asked();
     await choose('Decline');
-    await answered('The person did not allow the request.');
+    await answered('The user denied the request.');
   });
 
   it('shows what would be sent and to which model, and sends it when allowed', async () => {
@@ -84,8 +82,8 @@ describe('a server that asks for the language model', function () {
     await run();
     await asked();
     await choose('Never allow');
-    await answered('The person did not allow the request.');
+    await answered('The user denied the request.');
     await run();
-    await answered('The person did not allow the request.');
+    await answered('The user denied the request.');
   });
 });

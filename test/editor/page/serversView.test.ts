@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { prepareBed } from '../bed/testBed.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('the view of servers and tools', function () {
@@ -15,7 +15,7 @@ describe('the view of servers and tools', function () {
   let panel: ServersPanel;
 
   before(async () => {
-    session = await openEditor(await prepareBed());
+    session = await sharedEditor();
     workbench = await Workbench.open(session.window.page);
     panel = await ServersPanel.open(workbench);
   });
@@ -23,8 +23,6 @@ describe('the view of servers and tools', function () {
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
-
-  after(() => session[Symbol.asyncDispose]());
 
   const define = (servers: object, inputs: readonly object[] = []) =>
     writeFileSync(join(session.workspace.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers, inputs }));
@@ -88,13 +86,13 @@ describe('the view of servers and tools', function () {
 
   it('tells in the log what is wrong with a definition', async () => {
     define({ mistaken: { args: [] } });
-    await panel.row('mistaken', 'failed · expected a');
+    await panel.row('mistaken', 'failed · expected "command"');
     await workbench.runCommand('Code Mode: Show Log');
     await workbench.outputShows('server "mistaken"');
   });
 
   it('opens a definition that cannot be used, which is to be corrected and not started', async () => {
-    await panel.press('mistaken', 'Configure Server', 'failed · expected a');
+    await panel.press('mistaken', 'Configure Server', 'failed · expected "command"');
     await session.window.page.locator('.tab.active', { hasText: 'mcp.json' }).waitFor();
   });
 
@@ -108,7 +106,7 @@ describe('discovery at startup', function () {
   this.timeout(120_000);
 
   it('starts the servers when the window is opened', async () => {
-    await using session = await openEditor(await prepareBed(), { settings: { 'codeMode.discovery': 'startup' } });
+    const session = await sharedEditor({ settings: { 'codeMode.discovery': 'startup' } });
     const panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('filesystem', /running · \d+ tools/);
   });

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { RunsShown } from '../bed/runsShown.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { prepareBed } from '../bed/testBed.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
 
@@ -19,7 +20,7 @@ describe('running a script that names a server to sign in to', function () {
   before(async () => {
     // Requests to 127.0.0.1 the editor would send through a proxy of its own, which writes their addresses anew.
     server = await ProtectedServer.start({ host: '127.0.0.2' });
-    session = await openEditor(await prepareBed());
+    session = await sharedEditor();
     workbench = await Workbench.open(session.window.page);
     const { folder } = session.workspace;
     addServer(folder, 'vault', { url: server.url });
@@ -34,7 +35,6 @@ describe('running a script that names a server to sign in to', function () {
   });
 
   after(async () => {
-    await session[Symbol.asyncDispose]();
     await server.close();
   });
 
@@ -45,7 +45,7 @@ describe('running a script that names a server to sign in to', function () {
     assert.match(text, /"vault" wants you to sign in/);
     assert.ok(text.includes(new URL(server.origin).host));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await workbench.outputShows('You declined to sign in');
+    await workbench.outputShows('declined to sign in');
     assert.deepEqual(server.calls, []);
   });
 
@@ -61,6 +61,7 @@ describe('running a script that names a server to sign in to', function () {
 
   it('asks again after a sign-out', async () => {
     await (await ServersPanel.open(workbench)).choose('vault', 'Sign Out of MCP Server…');
+    await new RunsShown(workbench).notification('Signed out of vault');
     await workbench.openFile('askVault.ts');
     await workbench.runCommand('Code Mode: Run Script');
     assert.match(await (await workbench.dialog()).innerText(), /"vault" wants you to sign in/);

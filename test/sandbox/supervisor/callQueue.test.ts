@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import { CallQueue } from '../../../src/sandbox/supervisor/callQueue.ts';
 
 describe('the call queue', () => {
-  function filled(): { queue: CallQueue; left: number[] } {
-    const queue = new CallQueue(2);
+  interface Filled {
+    readonly queue: CallQueue<{ readonly call: number }>;
+    /** The calls that have left, in order. */
+    readonly left: number[];
+  }
+
+  function filled(): Filled {
+    const queue = new CallQueue<{ readonly call: number }>(2);
     const left: number[] = [];
     for (const [call, server] of [
       [1, 'a'],
@@ -13,7 +19,7 @@ describe('the call queue', () => {
       [4, 'b'],
       [5, 'a'],
     ] as const)
-      queue.enter(call, server, 10, () => left.push(call));
+      left.push(...numbers(queue.enter({ call }, server, 10)));
     return { queue, left };
   }
 
@@ -21,29 +27,32 @@ describe('the call queue', () => {
     assert.deepEqual(filled().left, [1, 2, 4]);
   });
 
-  function settle(queue: CallQueue, call: number): void {
+  function numbers(leaving: { readonly call: number } | undefined): number[] {
+    return leaving === undefined ? [] : [leaving.call];
+  }
+
+  function settle({ queue, left }: Filled, call: number): void {
     queue.answered(call, 1);
-    queue.taken(call);
+    left.push(...numbers(queue.taken(call)));
   }
 
   it('gives a place that is free to the first who waits', () => {
-    const { queue, left } = filled();
-    settle(queue, 2);
-    assert.deepEqual(left, [1, 2, 4, 3]);
+    const line = filled();
+    settle(line, 2);
+    assert.deepEqual(line.left, [1, 2, 4, 3]);
   });
 
   it('keeps the place of a call whose answer has not been taken', () => {
     const { queue, left } = filled();
     queue.answered(2, 1);
+    left.push(...numbers(queue.enter({ call: 6 }, 'a', 10)));
     assert.deepEqual(left, [1, 2, 4]);
   });
 
   it('gives a place once, and none for what was not answered', () => {
-    const { queue, left } = filled();
-    settle(queue, 2);
-    queue.taken(2);
-    queue.taken(1);
-    assert.deepEqual(left, [1, 2, 4, 3]);
+    const line = filled();
+    settle(line, 2);
+    assert.deepEqual([line.queue.taken(2), line.queue.taken(1), line.left], [undefined, undefined, [1, 2, 4, 3]]);
   });
 
   it('counts an answer once, and none of a call that has not left', () => {

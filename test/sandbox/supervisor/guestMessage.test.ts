@@ -1,13 +1,14 @@
 // What the thread lets through of a guest's frames: which are read at all, and what of a call and of a failure.
 import assert from 'node:assert/strict';
-import { isJsonWithinDepth, isMostlyText, readGuestMessages } from '../../../src/sandbox/supervisor/guestMessage.ts';
+import { isJsonWithin, isMostlyText } from '../../../src/sandbox/protocol/jsonScan.ts';
+import { readGuestMessages } from '../../../src/sandbox/supervisor/guestMessage.ts';
 
 describe('a question to a server from the sandbox', () => {
   const read = (...message: readonly unknown[]) => readGuestMessages(Buffer.from(JSON.stringify([message])));
 
   it('is rebuilt from its fields', () => {
     const event = { type: 'feature', call: 1, server: 'geo', method: '$prompts.list', input: undefined };
-    assert.deepEqual(read('feature', 1, 'geo', '$prompts.list', null, 'more'), [{ type: 'event', event }]);
+    assert.deepEqual(read('feature', 1, 'geo', '$prompts.list', null), [{ type: 'event', event }]);
   });
 
   for (const message of [
@@ -16,6 +17,7 @@ describe('a question to a server from the sandbox', () => {
     ['feature', 1, 7, '$prompts.list', null],
     ['feature', 0, 'geo', '$prompts.list', null],
     ['feature', 1, 'geo', '$resources.read', { uri: 'a:b' }],
+    ['feature', 1, 'geo', '$prompts.list', null, 'more'],
     ['feature', 1, 'x'.repeat(513), '$prompts.list', null],
   ]) {
     it(`is a breach as ${JSON.stringify(message).slice(0, 60)}`, () => assert.equal(read(...message), undefined));
@@ -91,7 +93,7 @@ describe('a frame', () => {
   it('is not read without any text', () => assert.equal(readGuestMessages(Buffer.alloc(0)), undefined));
 });
 
-describe('the depth of a JSON text', () => {
+describe('the depth and parts of a JSON text', () => {
   for (const [json, depth] of [
     ['1', 0],
     ['"[[["', 0],
@@ -100,11 +102,24 @@ describe('the depth of a JSON text', () => {
     [JSON.stringify({ a: '\\', b: [[]] }), 3],
   ] as const) {
     it(`of ${json} is ${depth}`, () => {
-      assert.deepEqual([isJsonWithinDepth(json, depth), isJsonWithinDepth(json, depth - 1)], [true, false]);
+      assert.deepEqual([isJsonWithin(json, depth), isJsonWithin(json, depth - 1)], [true, false]);
     });
   }
 
-  for (const json of ['[', ']', '{"a":"}', '[]]']) it(`of ${json} has no end`, () => assert.equal(isJsonWithinDepth(json, 9), false));
+  for (const [json, parts] of [
+    ['1', 0],
+    ['[1,2,3]', 1],
+    ['"[[["', 1],
+    ['{"a":[{},""]}', 9],
+    ['[{"a":1},{"a" :1}]', 9],
+    ['["a",{"b":"b"}]', 9],
+  ] as const) {
+    it(`of ${json} may have ${parts} parts`, () => {
+      assert.deepEqual([isJsonWithin(json, 9, parts), isJsonWithin(json, 9, parts - 1)], [true, false]);
+    });
+  }
+
+  for (const json of ['[', ']', '{"a":"}', '[]]']) it(`of ${json} has no end`, () => assert.equal(isJsonWithin(json, 9), false));
 });
 
 describe('the JSON of a block', () => {

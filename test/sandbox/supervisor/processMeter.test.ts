@@ -95,8 +95,8 @@ describe('a meter whose program', () => {
     ['prints nothing', 'exit 0', /said ""/],
     ['prints something else', 'echo "INFO: No tasks are running"', /said "INFO: No tasks/],
     ['prints without end', 'exec cat /dev/zero', /maxBuffer/],
-    ['does not answer', 'exec sleep 60', /did not answer within 2000 ms/],
-    ['leaves its output to another that does not end', 'sleep 5 & exit 0', /did not answer within 2000 ms/],
+    ['does not answer', 'exec sleep 60', /took over 2000 ms/],
+    ['leaves its output to another that does not end', 'sleep 5 & exit 0', /took over 2000 ms/],
   ];
   for (const [what, script, why] of failures) {
     it(`${what} says that it failed, and why`, async () => {

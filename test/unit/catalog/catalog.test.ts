@@ -42,11 +42,12 @@ describe('the catalog', () => {
     assert.deepEqual(warnings, ['mcp.json:3:5: expected a value.', 'geo: tool 2 of the list is left out']);
   });
 
-  it('calls the tool by its raw names', async () => {
+  it('says where the tool is called, by its raw names', async () => {
     const source = new FakeToolSource({ name: 'my weather', tools: [toolDefinition('get_weather')] });
     const found = (await snapshotOf(source)).find('myWeather', 'getWeather');
     assert.equal(found.kind, 'tool');
-    await found.tool.call({ city: 'Graz' }, { signal });
+    const { source: called, server, name } = found.tool;
+    await called.callTool(server, name, { city: 'Graz' }, { signal });
     assert.deepEqual(source.calls, [{ server: 'my weather', tool: 'get_weather', input: { city: 'Graz' } }]);
   });
 
@@ -96,7 +97,7 @@ describe('the catalog', () => {
     const log: string[] = [];
     const source = new FakeToolSource({ name: 'bad', list: () => Promise.reject(new Error('boom')) });
     const snapshot = await catalogOf([source], { log }).snapshot({ servers: 'all', signal });
-    assert.match(snapshot.servers[0]?.error ?? '', /could not be listed: boom/);
+    assert.match(snapshot.servers[0]?.error ?? '', /failed: boom/);
     assert.match(log.join(), /bad failed: boom/);
   });
 
@@ -110,7 +111,7 @@ describe('the catalog', () => {
       },
     });
     const snapshot = await catalogOf([source], { listTimeoutMs: 5 }).snapshot({ servers: 'all', signal });
-    assert.match(snapshot.servers[0]?.error ?? '', /within 0.005 s/);
+    assert.match(snapshot.servers[0]?.error ?? '', /over 0\.005 s/);
     assert.equal(snapshot.servers[0]?.state, 'failed');
     await cancelled.promise;
   });
@@ -120,7 +121,7 @@ describe('the catalog', () => {
     const source = new FakeToolSource({ name: 'asking', state: 'needs_input', list });
     const catalog = catalogOf([source], { listTimeoutMs: 1 });
     const quiet = await catalog.snapshot({ servers: 'all', signal });
-    assert.match(quiet.servers[0]?.error ?? '', /did not list its tools within/);
+    assert.match(quiet.servers[0]?.error ?? '', /over 0\.001 s/);
     const asking = await catalog.snapshot({ servers: 'all', signal, interactive: true });
     assert.equal(asking.find('asking', 'x').kind, 'tool');
     assert.deepEqual(source.interactive, [false, true]);
@@ -226,7 +227,7 @@ describe('the catalog', () => {
     const first = new FakeToolSource({ name: 'a', origin: 'one.json', tools: [toolDefinition('x')] });
     const second = new FakeToolSource({ name: 'a', origin: 'two.json' });
     const snapshot = await catalogOf([first, second]).snapshot({ servers: 'all', signal });
-    assert.deepEqual(snapshot.warnings, ['The server "a" is defined twice: one.json is used, two.json is not.']);
+    assert.deepEqual(snapshot.warnings, ['Server "a" is defined in one.json (used) and two.json (not used).']);
     assert.deepEqual(second.listed, []);
   });
 
@@ -236,13 +237,13 @@ describe('the catalog', () => {
       snapshot.servers.map(({ namespace }) => namespace),
       ['myA2', 'myA'],
     );
-    assert.deepEqual(snapshot.warnings, ['The servers "my-a" and "my_a" both become tools.myA; "my_a" is tools.myA2.']);
+    assert.deepEqual(snapshot.warnings, ['Servers "my-a" and "my_a" share the name tools.myA; the second is tools.myA2.']);
   });
 
   it('tells two tools apart that become one name, and says so', async () => {
     const tools = [toolDefinition('get_city'), toolDefinition('get-city')];
     const snapshot = await snapshotOf(new FakeToolSource({ name: 'geo', tools }));
-    assert.deepEqual(snapshot.warnings, ['geo: "get-city" and "get_city" both become getCity; "get_city" is tools.geo.getCity2.']);
+    assert.deepEqual(snapshot.warnings, ['geo: "get-city" and "get_city" share the name getCity; the second is tools.geo.getCity2.']);
   });
 
   it('leaves out what cannot be told apart or named', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Exclusions } from '../../../src/catalog/exclusions.ts';
+import { Exclusions, narrowingLevels } from '../../../src/catalog/exclusions.ts';
 
 function tool(server: string, name: string, method = name) {
   return { server, namespace: server, name, method };
@@ -79,7 +79,7 @@ describe('exclusions', () => {
       assert.equal(exclusions.find(tool('github', 'delete_repo'))?.pattern, pattern);
       assert.equal(exclusions.find(tool('slack', 'post'))?.pattern, start === undefined ? pattern : undefined);
       const excluded = start === undefined ? 'every tool' : `every tool that begins with "${start}"`;
-      assert.ok(exclusions.warnings[0]?.includes(`so it excludes ${excluded}. Write`), exclusions.warnings[0]);
+      assert.ok(exclusions.warnings[0]?.includes(`it excludes ${excluded}.`), exclusions.warnings[0]);
     });
   }
 
@@ -94,4 +94,19 @@ describe('exclusions', () => {
     assert.deepEqual(new Exclusions([exclusion]).find(tool('geo', 'get')), exclusion);
     assert.match(new Exclusions([{ pattern: 'geo', setting: '--exclude' }]).warnings.join(), /The exclusion "geo" \(--exclude\) matches/);
   });
+});
+
+describe('a setting that narrows', () => {
+  it('counts on each level that has it', () => {
+    assert.deepEqual(narrowingLevels([['a.*'], undefined, 'b.*'], ['c.*']), [['a.*'], ['b.*']]);
+  });
+
+  it('is its default where no level has it', () => assert.deepEqual(narrowingLevels([undefined], ['c.*']), [['c.*']]));
+
+  for (const value of [1, null, {}, ['geo.*', 1]]) {
+    it(`excludes every tool where it is ${JSON.stringify(value)}`, () => {
+      const exclusions = new Exclusions(narrowingLevels([value], []).flat());
+      assert.notEqual(exclusions.find(tool('slack', 'post')), undefined);
+    });
+  }
 });

@@ -24,8 +24,8 @@ describe('the syntax policy', () => {
     it(`refuses modules: ${JSON.stringify(code)}`, () => {
       const problem = problemOf(code);
       assert.equal(placeOf(problem), `forbidden_syntax ${place}`);
-      assert.match(problem.message, /import/);
-      assert.match(problem.hint ?? '', /Scripts have no modules: call `tools/);
+      assert.match(problem.message, /`(import|export)\b/);
+      assert.match(problem.hint ?? '', /modules: call `tools/);
     });
   }
 

@@ -65,7 +65,7 @@ describe('the checker in its thread', () => {
   for (const [fault, message] of [
     ['exit', /ended with exit code 3/],
     ['throw', /the thread threw/],
-    ['garbage', /no answer/],
+    ['garbage', /invalid answer/],
   ] as const) {
     it(`survives a thread that fails (${fault}), and its other scripts do too`, async () => {
       start();
@@ -79,7 +79,7 @@ describe('the checker in its thread', () => {
 
   it('logs a mistake of its own, and answers', async () => {
     start();
-    assert.match(await messageOf('mistake'), /could not be checked/);
+    assert.match(await messageOf('mistake'), /the checker failed/);
     assert.match(log.join('\n'), /a bug\n {4}at somewhere/);
     await assertWorks();
   });
@@ -131,7 +131,7 @@ describe('the checker in its thread', () => {
       (await settled).map(({ status }) => status),
       ['rejected', 'rejected'],
     );
-    await assert.rejects(checker.prepare('return 1', signal), /shut down/);
+    await assert.rejects(checker.prepare('return 1', signal), /has ended/);
   });
 
   it('starts again after it was idle', async () => {

@@ -82,6 +82,14 @@ describe('parseCommandLine', () => {
     assert.equal(line.command === 'search' && line.limit, 3);
   });
 
+  it('serves standard input and output, or a port where told', () => {
+    const lines = [['serve'], ['serve', '--http'], ['serve', '--http', '--port', '0']].map((argv) => parseCommandLine(argv));
+    assert.deepEqual(
+      lines.map((line) => line.command === 'serve' && line.port),
+      [undefined, 7_332, 0],
+    );
+  });
+
   it('reads the shell to complete for', () => {
     assert.deepEqual(parseCommandLine(['completion', 'fish']), { command: 'completion', shell: 'fish' });
   });
@@ -112,8 +120,9 @@ describe('parseCommandLine', () => {
   const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
     [['rum'], /no command "rum"; did you mean run\?/],
     [['help', 'serach'], /no command "serach"; did you mean search\?/],
-    [['frobnicate'], /no command "frobnicate"; the commands are run, tools, search, /],
-    [['--config', 'x.json', 'tools'], /options stand after the command: code-mode <command> --config/],
+    [['frobnicate'], /no command "frobnicate"; the commands are run, /],
+    [['--config', 'x.json', 'tools'], /options stand after the command: .*--config/],
+    [['serve', '--port', '80'], /--port is for --http/],
     [['run'], /run takes <file>, - or --eval <code>/],
     [['run', 'a.ts', 'b.ts'], /run takes <file>, - or --eval <code>/],
     [['run', 'a.ts', '-e', 'return 1'], /run takes <file>, - or --eval <code>/],
@@ -122,21 +131,21 @@ describe('parseCommandLine', () => {
     [['tools', '-x'], /tools has no option -x \(see code-mode help tools\)/],
     [['tools', '--config'], /--config takes <mcp\.json>/],
     [['tools', '--json=yes'], /--json takes no value/],
-    [['tools', '--config', '--json'], /--config takes <mcp\.json>; a value that begins with a dash is written --config=-/],
-    [['search', 'x', '--limit', '0'], /--limit takes a whole number from 1 to 50, not "0"/],
+    [['tools', '--config', '--json'], /--config takes <mcp\.json>; .*--config=-/],
+    [['search', 'x', '--limit', '0'], /--limit takes an integer from 1 to 50, not "0"/],
     [['completion', 'tcsh'], /completion takes <bash\|zsh\|fish\|pwsh>/],
     [['run', 'a.ts', '--timeout', 'soon'], /--timeout takes whole milliseconds, not "soon"/],
     [['run', 'a.ts', '--arg', 'novalue'], /--arg takes key=value, not "novalue"/],
-    [['tools', '--wait', 'long'], /--wait takes a number of seconds up to 600, not "long"/],
+    [['tools', '--wait', 'long'], /--wait takes up to 600 seconds, not "long"/],
     [['tools', '--input', 'key'], /--input takes id=value/],
     [['run', 'a.ts', '--sandbox-os', 'on'], /--sandbox-os takes off, auto, required, not "on"/],
     [['run', 'a.ts', '--nonsense'], /run has no option --nonsense \(see code-mode help run\)/],
     [['run', 'a.ts', '--engine', 'v8'], /--engine takes auto, process, wasm, not "v8"/],
-    [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; the limits are cpuMs, wallMs, /],
-    [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes a whole number from 100 to 600000, not ""/],
-    [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes a whole number from 100 to 600000, not "99"/],
-    [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes a whole number from 1 to 100000, not "1.5"/],
-    [['run', 'a.ts', '--limit', 'toString=1'], /the limits are/],
+    [['run', 'a.ts', '--limit', 'speed=1'], /--limit takes limit=number, not "speed=1"; limits: cpuMs, wallMs, /],
+    [['run', 'a.ts', '--limit', 'cpuMs'], /--limit cpuMs takes an integer from 100 to 600000, not ""/],
+    [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes an integer from 100 to 600000, not "99"/],
+    [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes an integer from 1 to 100000, not "1.5"/],
+    [['run', 'a.ts', '--limit', 'toString=1'], /limits: /],
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes <words>/],
     [['describe'], /describe takes <path>/],

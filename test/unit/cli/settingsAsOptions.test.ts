@@ -3,12 +3,9 @@ import { settingsAsOptions } from '../../../src/cli/settingsAsOptions.ts';
 
 describe('a message on the terminal', () => {
   const cases: readonly (readonly [of: string, on: string])[] = [
-    [
-      'over the limit of 1,024 bytes (codeMode.limits.logBytes). Print less.',
-      'over the limit of 1,024 bytes (--limit logBytes=). Print less.',
-    ],
+    ['over 1,024 bytes (codeMode.limits.logBytes). Print less.', 'over 1,024 bytes (--limit logBytes=). Print less.'],
     ['or run scripts with the setting codeMode.sandbox.engine = "wasm", which', 'or run scripts with --engine wasm, which'],
-    ['codeMode.sandbox.os (--sandbox-os) is "required"', '--sandbox-os is "required"'],
+    ['codeMode.sandbox.os (--sandbox-os) wants a wall', '--sandbox-os wants a wall'],
     ['without a wall (codeMode.sandbox.os, --sandbox-os):', 'without a wall (--sandbox-os):'],
     ['codeMode.limits.unheardOf', 'codeMode.limits.unheardOf'],
   ];

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readWorkspaceSettings } from '../../../src/cli/workspaceSettings.ts';
+import { Exclusions } from '../../../src/catalog/exclusions.ts';
+import { readWorkspaceSettings, withoutLeftOut } from '../../../src/cli/workspaceSettings.ts';
+import type { ServerDefinition } from '../../../src/mcp/definitions/serverDefinition.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+const geo: ServerDefinition = { name: 'geo', origin: 'mcp.json', launch: { type: 'invalid', error: 'it is made up.' } };
 
 describe('the settings of a workspace on the terminal', () => {
   let folder: TemporaryFolder;
@@ -47,13 +51,31 @@ describe('the settings of a workspace on the terminal', () => {
     it(`are said to be missing where their file ${what}`, async () => {
       await make(join(folder.path, '.vscode', 'settings.json'));
       const [settings] = await readWorkspaceSettings(folder.path, []);
-      assert.match(settings?.problems.join('\n') ?? '', /^\.vscode\/settings\.json cannot be read \(.+\)/);
+      assert.match(settings?.problems.join('\n') ?? '', /^\.vscode\/settings\.json is unreadable \(.+\)/);
     });
   }
 
-  it('are read as far as they can be, and what cannot is said', async () => {
-    const [settings] = await read('{ "codeMode.excludedTools": ["a.*", 3], "codeMode.servers": "geo", "x": }');
-    assert.deepEqual([settings?.excludedTools, settings?.servers], [['a.*'], []]);
-    assert.match(settings?.problems.join('\n') ?? '', /not valid JSON[^]*codeMode\.excludedTools[^]*codeMode\.servers/);
+  it('are read as far as a file with a mistake can be, which is reported', async () => {
+    const [settings] = await read('{ "codeMode.excludedTools": ["a.*"], "x": }');
+    assert.deepEqual(settings?.excludedTools, ['a.*']);
+    assert.match(settings.problems.join('\n'), /^\.vscode\/settings\.json is invalid JSON/);
+  });
+
+  it('take a single glob for a list of one', async () => {
+    const [settings] = await read('{ "codeMode.servers": "geo" }');
+    assert.deepEqual(settings?.servers, ['geo']);
+  });
+
+  it('leave out every server where they list something else than globs', async () => {
+    const [settings] = await read('{ "codeMode.servers": { "geo": true } }');
+    assert.ok(settings);
+    const { definitions } = withoutLeftOut({ definitions: [geo], problems: [] }, settings);
+    assert.deepEqual(definitions, []);
+  });
+
+  it('exclude every tool where they list something else than globs', async () => {
+    const [settings] = await read('{ "codeMode.excludedTools": [3] }');
+    const tool = { server: 'geo', namespace: 'geo', name: 'get_city', method: 'getCity' };
+    assert.ok(new Exclusions(settings?.excludedTools ?? []).find(tool));
   });
 });

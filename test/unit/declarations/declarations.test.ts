@@ -44,7 +44,7 @@ describe('a signature', () => {
   it('keeps twenty values of a long enum and tells how many there are', async () => {
     const values = Array.from({ length: 45 }, (_, index) => `v${index}`);
     const signature = await signatureOf({ inputSchema: object({ zone: { enum: values } }) });
-    assert.match(signature, /"v19" \| … 25 more \}.* \/\/ all of it: codemode\.describe\("tools\.geo\.getCity", \{ whole: true \}\)$/);
+    assert.match(signature, /"v19" \| … 25 more \}.*codemode\.describe\(.*whole: true/);
     assert.doesNotMatch(signature, /"v20"/);
   });
 
@@ -243,8 +243,8 @@ describe('declarations', () => {
 
   const deep = JSON.parse('{"type":"object","properties":{"a":'.repeat(5_000) + '{}' + '}}'.repeat(5_000)) as SchemaObject; // written here
   const degraded: readonly (readonly [what: string, schema: SchemaObject, reason: RegExp])[] = [
-    ['too deep', deep, /nested more than 60 levels/],
-    ['too large', object(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`p${index}`, text]))), /more than 4000 parts/],
+    ['too deep', deep, /over 60 levels/],
+    ['too large', object(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`p${index}`, text]))), /over 4000 parts/],
     [
       'too much by reference',
       object(
@@ -255,7 +255,7 @@ describe('declarations', () => {
           ),
         },
       ),
-      /more than 300 definitions/,
+      /over 300 definitions/,
     ],
   ];
   for (const [what, inputSchema, reason] of degraded) {

@@ -1,5 +1,5 @@
 // What the TypeScript compiler says of files that exist in memory only, under the options of a scratch script's project.
-import ts from 'typescript';
+import * as ts from 'typescript';
 
 const options: ts.CompilerOptions = {
   strict: true,

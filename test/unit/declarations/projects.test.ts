@@ -1,6 +1,6 @@
 // `code-mode types -o tools.d.ts` puts the declarations into projects that are not ours, with libraries that declare the same globals.
 import assert from 'node:assert/strict';
-import ts from 'typescript';
+import * as ts from 'typescript';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { recordedSnapshot } from '../../fakes/findingRequests.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';

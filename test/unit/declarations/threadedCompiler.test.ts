@@ -22,20 +22,20 @@ describe('the compiler of tools in its thread', () => {
 
   it('tries the other tools of a server after mistakes of its own with three of them', async () => {
     start();
-    for (let n = 0; n < 3; n += 1) assert.equal(await problemOf('fail'), 'it cannot be read');
+    for (let n = 0; n < 3; n += 1) assert.equal(await problemOf('fail'), 'it is unreadable');
     assert.equal(await problemOf('getCity'), undefined);
   });
 
   it('does not hold it against a server that the thread did not start', async () => {
     start(fileOf('noSuchThread.ts'));
-    for (let n = 0; n < 4; n += 1) assert.equal(await problemOf('getCity'), 'it cannot be read');
+    for (let n = 0; n < 4; n += 1) assert.equal(await problemOf('getCity'), 'it is unreadable');
   });
 
   for (const fault of ['hang', 'exit']) {
     it(`tries no more tools of a server of which three made the thread ${fault}`, async () => {
       start(undefined, fault === 'hang' ? 200 : undefined);
       for (let n = 0; n < 3; n += 1) assert.notEqual(await problemOf(fault), undefined);
-      assert.equal(await problemOf('getCity'), 'its server has others that take too long to read');
+      assert.equal(await problemOf('getCity'), 'other schemas of its server take too long');
     });
   }
 });

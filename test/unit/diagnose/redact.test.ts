@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redact } from '../../../src/diagnose/redact.ts';
+import { redact } from '../../../src/diagnose/diagnosis.ts';
 
 const env = { API_KEY: 'sk-0123456789', HOME: '/home/ada' };
 

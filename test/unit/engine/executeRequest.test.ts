@@ -14,7 +14,7 @@ describe('a request to execute', () => {
   it('is refused where its code is longer, by bytes', () => {
     const problem = invalidRequest({ code: `return "${'é'.repeat(most / 2)}"` }, defaultLimits);
     assert.equal(problem?.code, 'code_too_large');
-    assert.match(problem.message, /1,048,585 bytes.*1,048,576 bytes/);
+    assert.match(problem.message, /1,048,585 bytes.*1,048,576 /);
     assert.match(problem.hint ?? '', /codemode\.args/);
   });
 
@@ -22,7 +22,7 @@ describe('a request to execute', () => {
     it(`is refused where its code is no string: ${JSON.stringify(code)}`, () => {
       const problem = invalidRequest({ code }, defaultLimits);
       assert.equal(problem?.code, 'invalid_request');
-      assert.match(problem.message, /must be a string/);
+      assert.match(problem.message, /must be a TypeScript string/);
     });
   }
 });

@@ -9,7 +9,7 @@ const open = (overrides: Partial<CatalogTool> = {}) =>
 
 describe('openWorldNote', () => {
   it('names the servers that are read and the tools that reach out', () => {
-    assert.equal(openWorldNote([reader, open()]), 'It can send what it reads from tools.files beyond this machine: tools.web.post.');
+    assert.equal(openWorldNote([reader, open()]), 'It can send data of tools.files beyond this machine: tools.web.post.');
   });
 
   it('says so of an open tool that only reads, too: a query can carry data', () => {

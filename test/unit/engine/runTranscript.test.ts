@@ -20,6 +20,6 @@ describe('what a run says to the user', () => {
     const transcript = new RunTranscript();
     for (let n = 1; n <= 60; n++) transcript.observer.onForUser('tools.s.t', `text ${n}`);
     const { forUser } = transcript.all();
-    assert.deepEqual([forUser.length, forUser.at(0), forUser.at(-1)], [51, 'tools.s.t: text 1', '… and 10 more texts for the user.']);
+    assert.deepEqual([forUser.length, forUser.at(0), forUser.at(-1)], [51, 'tools.s.t: text 1', '… and 10 more texts.']);
   });
 });

@@ -53,14 +53,14 @@ describe('a kept folder', () => {
     await keep(open(), { a: 1 });
     await writeFile(join(path, 'a.json'), '{"half');
     assert.equal(await open().read('a'), undefined);
-    assert.match(logged.join('\n'), /^The notes in .*a\.json could not be read and are asked for anew: SyntaxError/);
+    assert.match(logged.join('\n'), /^The notes in .*a\.json are unreadable and asked for again: SyntaxError/);
   });
 
   it('reads nothing from a file that is too large', async () => {
     await keep(open(), { a: 1 });
     await writeFile(join(path, 'a.json'), `"${'x'.repeat(5_000_000)}"`);
     assert.equal(await open().read('a'), undefined);
-    assert.match(logged.join('\n'), /it has 5000002 bytes, the most is 4194304/);
+    assert.match(logged.join('\n'), /it has 5000002 bytes; the limit is 4194304/);
   });
 
   it('reads nothing from what is no file', async () => {
@@ -68,19 +68,19 @@ describe('a kept folder', () => {
     await rm(join(path, 'a.json'));
     await symlink('/dev/null', join(path, 'a.json'));
     await open().read('a');
-    assert.match(logged.join('\n'), /it is no file/);
+    assert.match(logged.join('\n'), /not a file/);
   });
 
   it('does not write what is too much, and says so', async () => {
     await keep(open(), { a: 'x'.repeat(5_000_000) });
     assert.equal(await open().read('a'), undefined);
-    assert.match(logged.join('\n'), /The notes are too much to be kept/);
+    assert.match(logged.join('\n'), /The notes are too large/);
   });
 
   it('says so when it cannot write', async () => {
     await writeFile(path, 'a file where a folder should be');
     await keep(open(), { a: 1 });
-    assert.match(logged.join('\n'), /The notes could not be kept in .*kept/);
+    assert.match(logged.join('\n'), /The notes were not saved in .*kept/);
   });
 
   it('removes the files written longest ago when there are too many', async () => {

@@ -75,7 +75,7 @@ describe('kept declarations', () => {
   it('say so when they cannot be kept', async () => {
     await writeFile(join(folder.path, 'storage'), 'a file where a folder should be');
     await session();
-    assert.match(logged.join('\n'), /The declarations could not be kept in .*declarations\.json/);
+    assert.match(logged.join('\n'), /The declarations were not saved in .*declarations\.json/);
   });
 
   it('forget the ones used longest ago when they are too much', async () => {

@@ -119,6 +119,6 @@ describe('observed outputs', () => {
     const observed = open();
     observed.observe(tool, 1);
     await observed.dispose();
-    assert.match(lines.join('\n'), /could not be kept/);
+    assert.match(lines.join('\n'), /were not saved/);
   });
 });

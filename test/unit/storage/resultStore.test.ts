@@ -14,6 +14,15 @@ describe('ResultStore', () => {
     assert.notEqual(store.keep('a', 1, 1), store.keep('b', 1, 1));
   });
 
+  it('has room for others when a session is over', () => {
+    const store = new ResultStore(10);
+    const over = store.keep('a', 'x', 6);
+    const first = store.keep('b', 'y', 3);
+    store.forget('a');
+    const second = store.keep('b', 'z', 6);
+    assert.deepEqual([store.get('a', over), store.get('b', first), store.get('b', second)], [undefined, 'y', 'z']);
+  });
+
   it('drops the oldest of all sessions when it is full', () => {
     const store = new ResultStore(10);
     const first = store.keep('a', 'x', 6);

@@ -24,6 +24,20 @@ describe('SessionStore', () => {
     assert.equal(store.get('a', 'k'), 'short');
   });
 
+  it('forgets a session that is over, and no other', () => {
+    const store = new SessionStore();
+    store.set('a', 'k', 1);
+    store.set('b', 'k', 2);
+    store.forget('a');
+    assert.deepEqual([store.get('a', 'k'), store.get('b', 'k')], [undefined, 2]);
+  });
+
+  it('has room for as many sessions as serve --http has clients', () => {
+    const store = new SessionStore();
+    for (let client = 0; client < 200; client++) store.set(String(client), 'k', client);
+    assert.equal(store.get('0', 'k'), 0);
+  });
+
   it('forgets the session that was not used for the longest when there are too many', () => {
     const store = new SessionStore(1_000, 2);
     store.set('a', 'k', 1);

@@ -63,11 +63,11 @@ describe('the guard of workspace paths', () => {
   for (const [what, path] of outOfReach) {
     it(`reads nothing by ${what}`, async () => {
       using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', '../secret.txt': 'secret' });
-      assert.match(await workspace.refusal('readFile', { path }), /^The path /);
+      assert.match(await workspace.refusal('readFile', { path }), /^Path /);
     });
     it(`writes nothing by ${what}`, async () => {
       using workspace = new TemporaryWorkspace({ 'src/a.ts': 'a', '../secret.txt': 'secret' });
-      assert.match(await workspace.refusal('writeFile', { path, content: 'x', overwrite: true }), /^The path /);
+      assert.match(await workspace.refusal('writeFile', { path, content: 'x', overwrite: true }), /^Path /);
     });
   }
 
@@ -104,19 +104,19 @@ describe('the guard of workspace paths', () => {
     it('and does not read a file outside', async () => {
       using workspace = new TemporaryWorkspace({ '../secret.txt': 'secret' });
       symlinkSync('../secret.txt', join(workspace.root, 'link.txt'));
-      assert.match(await workspace.refusal('readFile', { path: 'link.txt' }), /leads out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link.txt' }), /is a link out of the workspace/);
     });
 
     it('and does not read through a folder outside', async () => {
       using workspace = new TemporaryWorkspace({ '../other/secret.txt': 'secret' });
       symlinkSync(join(workspace.outside, 'other'), join(workspace.root, 'link'));
-      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /leads out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /is a link out/);
     });
 
     it('and does not read a folder beside it whose name begins like its own', async () => {
       using workspace = new TemporaryWorkspace({ '../project-two/secret.txt': 'secret' });
       symlinkSync('../project-two', join(workspace.root, 'link'));
-      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /leads out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link/secret.txt' }), /is a link out/);
     });
 
     it('and makes no file in a folder outside', async () => {
@@ -129,7 +129,7 @@ describe('the guard of workspace paths', () => {
     it('and makes no file where a link leads to nothing', async () => {
       using workspace = new TemporaryWorkspace();
       symlinkSync('../new.txt', join(workspace.root, 'link.txt'));
-      assert.match(await workspace.refusal('writeFile', { path: 'link.txt', content: 'x' }), /leads out of the workspace/);
+      assert.match(await workspace.refusal('writeFile', { path: 'link.txt', content: 'x' }), /is a link out/);
     });
 
     it('and does not read a protected file by another name', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLineRange, type LineRange } from '../../../src/workspace/readLineRange.ts';
+import { readLineRange, type LineRange } from '../../../src/workspace/fileTools.ts';
 
 const text = 'one\ntwo\n\nfour\nfive é';
 

@@ -160,7 +160,7 @@ describe('searching by a regular expression', () => {
 
   it('ends one that would take longer than anybody waits', async () => {
     using workspace = new TemporaryWorkspace({ 'a.txt': `${'a'.repeat(50)}!` });
-    assert.match(await workspace.refusal('searchText', { query: '^(a+)+$', regex: true }), /takes longer than 2 s on "a\.txt"/);
+    assert.match(await workspace.refusal('searchText', { query: '^(a+)+$', regex: true }), /takes over 2 s on "a\.txt"/);
   });
 
   it('is let go when the call is cancelled', async () => {

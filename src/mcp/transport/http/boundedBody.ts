@@ -84,5 +84,5 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 function tooLong(maxBytes: number): Error {
-  return new Error(`it sent a message over ${Math.round(maxBytes / 1024 / 1024)} MB`);
+  return new Error(`its message exceeded ${Math.round(maxBytes / 1024 / 1024)} MB`);
 }

@@ -3,11 +3,11 @@ import { errorMessage } from '../../protocol/errorMessage.ts';
 
 /** Network errors after which the request is known not to have reached anyone. */
 const neverReached: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host could not be looked up',
-  ENOENT: 'there is no such socket',
-  EACCES: 'the socket may not be opened',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host lookup failed',
+  ENOENT: 'no such socket',
+  EACCES: 'socket access denied',
 };
 
 interface NetworkFailure {

@@ -24,15 +24,10 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   onNotificationsLost?: (why: string | undefined) => void;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
-  /** Why it was closed, if that was for what the server did. */
-  #refused: string | undefined;
   readonly #answers = new AnswerQueue({
     atOnce: answersAtOnce,
     send: (answer) => super.send(answer),
-    onFlood: (reason) => {
-      this.#refused = reason;
-      void this.close();
-    },
+    onFlood: () => void this.close(),
   });
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
@@ -60,7 +55,8 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   }
 
   explainEnd(error: unknown): string {
-    if (this.#refused !== undefined) return this.#refused;
+    const { flood } = this.#answers;
+    if (flood !== undefined) return flood;
     return error === undefined ? 'it closed its connection' : `it stopped answering: ${this.explainRequest(error).message}`;
   }
 
@@ -88,28 +84,28 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
 
   #explainTimeout(): string {
     const { startMs } = this.#options;
-    return `it did not answer "initialize" within ${startMs / 1000} s. Check that an MCP server runs at ${withoutQuery(this.#launch.url)}.`;
+    return `"initialize" took over ${startMs / 1000} s. Check that an MCP server runs at ${withoutQuery(this.#launch.url)}.`;
   }
 
   #explainStartError(error: unknown): string {
     const url = withoutQuery(this.#launch.url);
     const { origin } = this.#options;
     if (!(error instanceof StreamableHTTPError)) {
-      if (isNotMcp(error)) return `it does not speak MCP at ${url}. Correct "url" in ${origin}.`;
-      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check what it needs in ${origin}.`;
-      return `it cannot be reached at ${url}: ${networkFailure(error).message}. Start the server or correct "url" in ${origin}.`;
+      if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
+      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check ${origin}.`;
+      return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;
     if (status === 403 && this.#options.authorization) {
-      return `it refuses access (HTTP 403 at ${url}): ${quote(error)}. Ask those who run it to let you in.`;
+      return `it denies access (HTTP 403 at ${url}): ${quote(error)}. Ask its operator for access.`;
     }
     if (status === 401 || status === 403) {
-      return `it wants authorization (HTTP ${status}). Correct the "Authorization" header under "headers" in ${origin}.`;
+      return `it needs authorization (HTTP ${status}). Correct "Authorization" under "headers" in ${origin}.`;
     }
     // VS Code 1.139 tries the legacy transport after any other of these, too.
     this.mayBeLegacy = status >= 400 && status < 500;
-    if (status === -1) return `it does not speak MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
-    return `it answered with HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
+    if (status === -1) return `no MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
+    return `HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
   }
 }
 

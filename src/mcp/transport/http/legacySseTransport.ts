@@ -17,7 +17,7 @@ import { EventLoopYield } from '../eventLoopYield.ts';
 import { webRequests, type HttpOptions, type WebRequests } from './webRequests.ts';
 
 /**
- * The SDK's transport would connect again when its stream ends: but a new stream is a new session, which nobody has initialized.
+ * The SDK's transport would connect again when its stream ends: but a new stream is a new session, which is not initialized.
  */
 export class LegacySseTransport implements SessionTransport {
   readonly secrets: Secrets;
@@ -30,15 +30,10 @@ export class LegacySseTransport implements SessionTransport {
   isConnected = false;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
-  /** Why it was closed, if that was for what the server did. */
-  #refused: string | undefined;
   readonly #answers = new AnswerQueue({
     atOnce: answersAtOnce,
     send: (answer) => this.#inner.send(answer),
-    onFlood: (reason) => {
-      this.#refused = reason;
-      void this.close();
-    },
+    onFlood: () => void this.close(),
   });
   readonly #bounds = new MessageBounds();
   #closed = false;
@@ -93,12 +88,12 @@ export class LegacySseTransport implements SessionTransport {
   explainStart(error: unknown, timedOut: boolean): string {
     const url = withoutQuery(this.#launch.url);
     const { origin, startMs } = this.#options;
-    const why = timedOut ? `it did not answer "initialize" within ${startMs / 1000} s` : errorMessage(error);
-    return `it speaks the legacy HTTP+SSE transport at ${url}, but cannot be used: ${why}. Check "url" in ${origin}.`;
+    const why = timedOut ? `"initialize" took over ${startMs / 1000} s` : errorMessage(error);
+    return `its legacy HTTP+SSE transport at ${url} failed: ${why}. Check "url" in ${origin}.`;
   }
 
   explainEnd(): string {
-    return this.#refused ?? 'it closed its event stream';
+    return this.#answers.flood ?? 'it closed its event stream';
   }
 
   explainRequest(error: unknown): RequestFailure {

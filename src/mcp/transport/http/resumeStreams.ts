@@ -17,7 +17,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
   const streamOptions = { ...options, eventLoop: new EventLoopYield(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
     const { id, method, cancelled } = readMessage(init);
-    // A server need not answer what was cancelled, and nobody waits for it any more.
+    // A server need not answer what was cancelled, and its answer is not needed.
     if (cancelled !== undefined) awaited.get(cancelled)?.abort();
     const controller = new AbortController();
     const { signal: session } = init;
@@ -104,7 +104,7 @@ async function answerBody(response: Response, id: string | number, method?: stri
   const addressed = messages.map((message) => ('error' in message && message.id === undefined ? { ...message, id } : message));
   if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(text, headers);
   if (addressed.some((message) => isAnswerTo(message, id))) return jsonOf(JSON.stringify(addressed), headers);
-  const why = messages.length > 0 ? 'it answered another request than it was sent' : `it sent no answer (HTTP ${response.status})`;
+  const why = messages.length > 0 ? 'it answered another request' : `it sent no answer (HTTP ${response.status})`;
   return jsonOf(JSON.stringify([...messages, errorAnswer(id, lostAnswerCode, why)]), headers);
 }
 

@@ -56,7 +56,7 @@ export class ResumedStream {
   #lastEventId: string | undefined;
   #retryMs = 0;
 
-  /** Aborting `controller` ends the stream: nobody waits for it any more, or the session is over. */
+  /** Aborting `controller` ends the stream: it is no longer needed, or the session is over. */
   constructor(fetch: FetchLike, request: StreamRequest, controller: AbortController, options: ResumedStreamOptions) {
     this.#fetch = fetch;
     this.#request = request;
@@ -152,7 +152,7 @@ export class ResumedStream {
   async #resume(failures: number, hasty: number): Promise<Resumption> {
     const isAwaited = this.#request.awaited !== undefined;
     const most = isAwaited ? maxFailures.answer : maxFailures.notifications;
-    let why = 'its connection broke, and it cannot be resumed';
+    let why = 'its connection broke and cannot resume';
     if (isAwaited && this.#lastEventId === undefined) return { kind: 'failed', why, final: true };
     for (let failed = failures; failed < most; failed++) {
       // The first wait is the server's to say; after failures and hasty ends it is at least ours.
@@ -178,12 +178,12 @@ export class ResumedStream {
       if (response.ok && isEventStream(response) && response.body) return { kind: 'resumed', body: response.body };
       await response.body?.cancel();
       const { status } = response;
-      return { kind: 'failed', why: `its connection broke, and resuming it was answered with HTTP ${status}`, final: !mayPass(status) };
+      return { kind: 'failed', why: `its connection broke; resuming gave HTTP ${status}`, final: !mayPass(status) };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       return {
         kind: 'failed',
-        why: `its connection broke and cannot be made again (${cause instanceof Error ? cause.message : String(cause)})`,
+        why: `its connection broke; reconnecting failed (${cause instanceof Error ? cause.message : String(cause)})`,
         final: false,
       };
     }

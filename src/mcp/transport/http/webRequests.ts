@@ -45,7 +45,7 @@ export function webRequests(
 // Redirects by VS Code's rules (1.139): at most five, and what was meant for one origin stays there.
 const maxRedirects = 5;
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
-/** All that another origin is told. Any header of a definition may be a key, whatever its name; so may the session be. */
+/** All that another origin receives. Any header of a definition may be a key, whatever its name; so may the session be. */
 const headersForOthers: readonly string[] = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version'];
 
 /**

@@ -43,12 +43,12 @@ export class OrphanGuard {
     else this.#start();
   }
 
-  /** Nobody of the group is left. */
+  /** No process of the group is left. */
   remove(group: number): void {
     if (this.#groups.delete(group)) this.#tell(`- ${group}`);
   }
 
-  /** To all that is guarded; a group of which nobody is left is no matter. */
+  /** To all that is guarded; a group without processes is ignored. */
   signal(signal: NodeJS.Signals): void {
     for (const group of this.#groups) {
       try {

@@ -18,6 +18,9 @@ import { windowsProgram } from '../../../system/systemPrograms.ts';
 import { waitAtMost } from '../../../catalog/withTimeout.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
 
+/** Set for every server that we start: `code-mode serve` ends where it finds this, so that we do not serve ourselves. */
+export const startedByUs = 'CODE_MODE_STARTED_THIS';
+
 const maxStderrLineBytes = 64 * 1024;
 /** Characters of a line whose bytes took long enough to put together. */
 const longLine = 256 * 1024;
@@ -72,7 +75,7 @@ export class ProcessTransport implements Transport {
     const { command, args, cwd } = this.#launch;
     const child = spawn(command, args, {
       cwd,
-      env: this.#env,
+      env: { ...this.#env, [startedByUs]: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       // A group of its own: what the server starts can be ended with it, and Ctrl-C in a terminal does not reach it first.
@@ -150,7 +153,7 @@ export class ProcessTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Reaches the server's helpers too; nobody being left is the usual case. */
+  /** Reaches the server's helpers too; usually no process is left. */
   #signal(pid: number, signal: NodeJS.Signals): void {
     this.#madeToEnd = true;
     if (process.platform === 'win32') {
@@ -190,7 +193,7 @@ export class ProcessTransport implements Transport {
       this.#refuse(`a message ${size} on stdout`);
       return;
     }
-    this.#report(new Error(`a message ${size} on stdout is left out`));
+    this.#report(new Error(`a message ${size} on stdout omitted`));
     for (const message of this.#bounds.refuse(`it has ${size}`)) this.#hand(message);
   }
 

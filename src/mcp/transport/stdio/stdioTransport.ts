@@ -23,7 +23,7 @@ export async function createStdioTransport(launch: StdioLaunch, options: StdioOp
   if (!folder?.isDirectory()) {
     return {
       ok: false,
-      error: `it cannot start: the folder ${launch.cwd} does not exist. Create it or correct "cwd" in ${options.origin}.`,
+      error: `it cannot start: no folder ${launch.cwd}. Create it or correct "cwd" in ${options.origin}.`,
     };
   }
   const environment = await launchEnvironment(launch, process.env);
@@ -34,7 +34,7 @@ export async function createStdioTransport(launch: StdioLaunch, options: StdioOp
 }
 
 function notFound(command: string, origin: string): string {
-  return `it cannot start: the command ${JSON.stringify(command)} was not found. Install it or correct "command" in ${origin}.`;
+  return `it cannot start: command ${JSON.stringify(command)} not found. Install it or correct "command" in ${origin}.`;
 }
 
 class StdioTransport extends ProcessTransport implements SessionTransport {
@@ -71,14 +71,14 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const command = JSON.stringify(this.#launch.command);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return notFound(this.#launch.command, origin);
-    if (code === 'EACCES') return `it cannot start: ${command} may not be executed. Make it executable or correct "command" in ${origin}.`;
+    if (code === 'EACCES') return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
     if (error instanceof McpError && !this.#died) {
-      return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check what it needs in ${origin}.`;
+      return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check ${origin}.`;
     }
     if (this.#died)
-      return `${this.explainEnd()} before it answered "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
-    if (isNotMcp(error)) return `its answer to "initialize" is not MCP. Check that ${command} in ${origin} starts an MCP server.`;
-    return `it did not start as an MCP server: ${errorMessage(error)}. Check "command" and "args" in ${origin}.`;
+      return `${this.explainEnd()} before answering "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
+    if (isNotMcp(error)) return `its "initialize" answer is not MCP. Check ${command} in ${origin}.`;
+    return `it is not an MCP server: ${errorMessage(error)}. Check "command" and "args" in ${origin}.`;
   }
 
   /** True when the process ended by itself, rather than by being stopped after its failure. */
@@ -89,9 +89,9 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   #explainTimeout(): string {
     const { startMs, origin } = this.#options;
     const { garbage } = this.#output;
-    const said = garbage === undefined ? '' : `, and wrote ${JSON.stringify(garbage)} on stdout, which is not MCP`;
-    const advice = `Check that "command" and "args" in ${origin} start an MCP server over stdio.`;
-    return `it did not answer "initialize" within ${startMs / 1000} s${said}${this.#output.quote()}. ${advice}`;
+    const said = garbage === undefined ? '' : ` and wrote ${JSON.stringify(garbage)}, not MCP, on stdout`;
+    const advice = `Check "command" and "args" in ${origin}.`;
+    return `"initialize" took over ${startMs / 1000} s${said}${this.#output.quote()}. ${advice}`;
   }
 
   #ending(): string {

@@ -3,7 +3,7 @@ import { otherwise } from './locales.ts';
 
 /** What patterns make of values that they cannot take apart; loops over such values, too, whose place is known. */
 const ofPatterns = /^(?:Cannot convert undefined or null to object|cannot read property 'Symbol\.iterator' of .*|value is not iterable)$/;
-const placeOfPatterns = ' (if a pattern such as const { a } = value did this: the engine tells an earlier line, or none)';
+const placeOfPatterns = ' (in a pattern such as const { a } = value the line may be earlier, or missing)';
 
 /** To be called when the hook of `StackTraces` is in place. */
 export function explainErrors(): void {
@@ -11,7 +11,7 @@ export function explainErrors(): void {
   // The engine tells the hook of each error as it is made.
   Error.prepareStackTrace = (error, frames) => {
     if (error instanceof ReferenceError && error.message === 'Intl is not defined')
-      error.message = `Intl is not there in the wasm engine: ${otherwise}`;
+      error.message = `Intl is missing in the wasm engine: ${otherwise}`;
     if (error instanceof TypeError && frames[0]?.isNative() === false && ofPatterns.test(error.message)) error.message += placeOfPatterns;
     return format(error, frames) as unknown;
   };

@@ -4,7 +4,7 @@
 /** What to do without `Intl`. */
 export const otherwise =
   'format by hand (scripts run in this engine where no sandbox process can be had, or where codeMode.sandbox.engine asks for it; in a process they have Intl)';
-const advice = `needs Intl, which the wasm engine does not have: leave the locale and options out, ${otherwise}`;
+const advice = `needs Intl, which the wasm engine lacks: omit locale and options, ${otherwise}`;
 
 /** What takes a locale, and how many parameters stand before it. */
 const localized: readonly (readonly [prototype: object, method: string, before: number])[] = [

@@ -55,7 +55,7 @@ export function makeRealm(own: Record<string, unknown>, tools: { readonly tools:
 /** `Function` and its kin are reached from any function, too. */
 function removeConstructors(): void {
   const refuse = () => {
-    throw new TypeError('Code cannot be made from text here: write it out in the script.');
+    throw new TypeError('Code cannot be made from text: write it in the script.');
   };
   const functions = [() => undefined, async () => Promise.resolve(), function* () {}, async function* () {}];
   for (const made of functions) Object.defineProperty(Object.getPrototypeOf(made), 'constructor', { value: refuse });

@@ -35,8 +35,7 @@ function pairsOf(init: unknown): Pair[] {
   if (!(Symbol.iterator in init)) return Object.entries(init).map(([name, value]) => [name, textOf(value)]);
   return Array.from(init as Iterable<Iterable<unknown>>, (pair) => {
     const [name, value, ...more] = Array.from(pair, textOf);
-    if (name === undefined || value === undefined || more.length > 0)
-      throw new TypeError('URLSearchParams takes pairs of a name and a value');
+    if (name === undefined || value === undefined || more.length > 0) throw new TypeError('URLSearchParams takes name-value pairs');
     return [name, value];
   });
 }

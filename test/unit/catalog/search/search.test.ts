@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogSnapshot } from '../../../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../../../src/catalog/search/search.ts';
-import { InMemoryUsage } from '../../../../src/catalog/search/usageCounts.ts';
+import { UsageCounts } from '../../../../src/catalog/search/usageCounts.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';
 import { findingRequests, qualityOf, recordedSnapshot } from '../../../fakes/findingRequests.ts';
 
@@ -166,7 +166,7 @@ describe('a search', () => {
   it('lets others have their turn while the index is made', async () => {
     const tools = Array.from({ length: 5_000 }, (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const);
     const { servers } = await catalogOf(server('a', ...tools)).snapshot({ servers: 'all', signal });
-    const search = new ToolSearch(servers, new InMemoryUsage());
+    const search = new ToolSearch(servers, new UsageCounts());
     let done = false;
     const ready = search.ready().then(() => (done = true));
     let turns = 0;
@@ -177,7 +177,7 @@ describe('a search', () => {
 
   it('finds what is asked while the index is still made', async () => {
     const { servers } = await recordedSnapshot();
-    const [first] = await new ToolSearch(servers, new InMemoryUsage()).find('take a screenshot', { limit: 1 });
+    const [first] = await new ToolSearch(servers, new UsageCounts()).find('take a screenshot', { limit: 1 });
     assert.match(first?.tool.name ?? '', /screenshot/);
   });
 });

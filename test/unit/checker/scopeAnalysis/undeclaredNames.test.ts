@@ -94,7 +94,7 @@ describe('names', () => {
   for (const [code, hint] of instead) {
     it(`are absent on purpose, and say what to use instead: ${code}`, () => {
       const problem = problemOf(code);
-      assert.match(problem.message, /does not exist in a script/);
+      assert.equal(problem.code, 'unknown_global');
       assert.match(problem.hint ?? '', hint);
     });
   }
@@ -103,7 +103,7 @@ describe('names', () => {
     it(`are told what to use instead of ${name}, before the run`, () => {
       const { code, message, hint = '' } = problemOf(`return typeof ${name} + ${name}.x`);
       assert.equal(code, 'unknown_global');
-      assert.equal(message, `\`${name}\` does not exist in a script.`);
+      assert.equal(message, `\`${name}\` does not exist here.`);
       assert.ok(hint.endsWith(absentGlobals.get(name) ?? '-'), hint);
     });
   }

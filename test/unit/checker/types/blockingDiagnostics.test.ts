@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import ts from 'typescript';
+import * as ts from 'typescript';
 import { blockingDiagnostics } from '../../../../src/checker/types/checkTypes.ts';
 
 /** TypeScript's own table of messages, which its types do not show. */

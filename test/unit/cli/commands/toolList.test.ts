@@ -35,7 +35,7 @@ describe('the list of tools', () => {
     const text = serverText(
       server({
         tools: [tool('getCity', true, tokens), tool('moveEverythingElsewhereWithoutAsking', false, tokens)],
-        error: 'it cannot start: the command "no-such-command-here" was not found. Install it.',
+        error: 'it cannot start: command "no-such-command-here" was not found. Install it.',
         cachedAt: '2020-01-01T00:00:00.000Z',
         excluded: [{ name: 'delete_everything', pattern: 'geo.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' }],
       }),

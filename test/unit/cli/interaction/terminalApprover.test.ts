@@ -54,7 +54,7 @@ describe('TerminalApprover', () => {
     const approval = await new TerminalApprover(false, questions).approveRun(script, signal);
     assert.deepEqual(questions.asked, [
       'The script calls tools that may write: tools.db.drop (can destroy), tools.web.post.\n' +
-        'It can send what it reads from tools.files beyond this machine: tools.web.post.\n' +
+        'It can send data of tools.files beyond this machine: tools.web.post.\n' +
         'Run it, with every call of these tools? [y/N] ',
     ]);
     assert.equal(approval.granted ? '' : approval.why, 'refused');

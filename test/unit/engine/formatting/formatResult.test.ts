@@ -25,7 +25,7 @@ describe('formatResult', () => {
   });
 
   it('says that nothing was returned and how to return something', async () => {
-    assert.match(await textOf(done, defaultBudget, keepNothing), /returned nothing; use `return`/);
+    assert.match(await textOf(done, defaultBudget, keepNothing), /use `return`/);
   });
 
   it('puts console lines after the value, with their level', async () => {
@@ -51,7 +51,7 @@ describe('formatResult', () => {
         '  2 | const c = await tools.geo.getCitty();',
         'Next: Did you mean tools.geo.getCity()?',
         '',
-        'Nothing was run.',
+        'Nothing ran.',
       ].join('\n'),
     );
   });
@@ -97,7 +97,7 @@ describe('formatResult', () => {
     assert.equal(
       text,
       '{"type":"image","data":"(3,008 bytes, shown below as picture 1)","mimeType":"image/png"}\n\n' +
-        'With its data the result is codemode.results.r1 in later scripts.',
+        'Whole result, in later scripts: codemode.results.r1.',
     );
   });
 
@@ -110,11 +110,7 @@ describe('formatResult', () => {
     for (const [what, outcome, shown] of [
       ['a text and lines', { ...done, value: long, logs }, /^"say .*results\.r1.*Console:\nline 0\n/s],
       ['a list', { ...done, value: Array.from({ length: 500 }, () => 'x "y"') }, /^\["x .*results\.r1/s],
-      [
-        'an error',
-        { ...done, ok: false, errors: [error] },
-        /^Failed \(tool_failed\): say .*more characters\)\n\nReceipt: no tool was called\.$/s,
-      ],
+      ['an error', { ...done, ok: false, errors: [error] }, /^Failed \(tool_failed\): say .*more characters\)\n\nReceipt: no calls\.$/s],
     ] as const) {
       it(`cuts ${what} to them`, async () => {
         const text = await textOf(outcome, budget, () => 'r1');
@@ -130,7 +126,7 @@ describe('formatResult', () => {
       });
       const text = await textOf({ ...done, ok: false, errors: [error], calls, logs }, budget, keepNothing);
       assert.ok(text.length <= budget.characters, `${text.length}`);
-      assert.match(text, /^Failed \(tool_failed\): say .*"N1".* more, which can write.*"N500" \}\) \(can write\)\n/s);
+      assert.match(text, /^Failed \(tool_failed\): say .*"N1".* more that can write.*"N500" \}\) \(can write\)\n/s);
     });
 
     it('gives a value all that console lines leave', async () => {

@@ -24,7 +24,7 @@ function cancellations(states: readonly CallRecord['state'][]): readonly CallRec
 
 describe('receipt', () => {
   it('says that nothing was called', () => {
-    assert.deepEqual(receipt([]), ['Receipt: no tool was called.']);
+    assert.deepEqual(receipt([]), ['Receipt: no calls.']);
   });
 
   it('lists what finished, failed, was not called and is unknown, and marks what can write', () => {
@@ -36,15 +36,15 @@ describe('receipt', () => {
       record(5, 'send', 'unknown', true),
     ]);
     assert.deepEqual(lines, [
-      'Receipt of all calls made:',
-      '  finished (do not repeat the ones that write):',
+      'Receipt of all calls:',
+      '  finished (do not repeat writes):',
       '    tools.s.save (can write)',
       '    tools.s.list',
       '  failed:',
       '    tools.s.load',
-      '  not called, so they had no effect:',
+      '  not called (no effect):',
       '    tools.s.drop (can write)',
-      '  in flight, so it is unknown whether they took effect (check before repeating the ones that write):',
+      '  in flight (outcome unknown; check before repeating writes):',
       '    tools.s.send (can write), waited for 1 ms',
     ]);
   });
@@ -58,7 +58,7 @@ describe('receipt', () => {
     const lines = receipt([record(1, 'save', 'finished', true), record(2, 'send', 'unknown')], { reader: 'user' });
     assert.deepEqual(
       lines.filter((line) => !line.startsWith('    ')),
-      ['Calls:', '  finished:', '  under way when the run ended: they may have taken effect:'],
+      ['Calls:', '  finished:', '  in flight when the run ended (may have taken effect):'],
     );
   });
 
@@ -66,7 +66,7 @@ describe('receipt', () => {
     it('has a line for each, with the argument first that differs', () => {
       const lines = receipt(cancellations(['finished', 'finished', 'failed']));
       assert.deepEqual(lines.slice(1), [
-        '  finished (do not repeat the ones that write):',
+        '  finished (do not repeat writes):',
         '    tools.s.cancel({ reservation_id: "R1", reason: "change of plan" }) (can write)',
         '    tools.s.cancel({ reservation_id: "R2", reason: "change of plan" }) (can write)',
         '  failed:',
@@ -110,7 +110,7 @@ describe('receipt', () => {
       assert.ok(lines.length <= 30);
       lineOf(lines, '"R1"');
       lineOf(lines, '"R1000"');
-      assert.equal(lineOf(lines, '…'), '… 976 more, which can write: tools.s.cancel × 976');
+      assert.equal(lineOf(lines, '…'), '… 976 more that can write: tools.s.cancel × 976');
     });
 
     it('are there in little room, too', () => {
@@ -141,12 +141,12 @@ describe('receipt', () => {
 
   it('tells what was last heard of a call that is in flight', () => {
     const lines = receipt([{ ...record(1, 'send', 'unknown', true), progress: { message: 'page 3 of "all"', fraction: 0.5 } }]);
-    assert.equal(lineOf(lines, 'send'), 'tools.s.send (can write), waited for 1 ms, last heard of: "page 3 of \\"all\\"", 50 %');
+    assert.equal(lineOf(lines, 'send'), 'tools.s.send (can write), waited for 1 ms, progress: "page 3 of \\"all\\"", 50 %');
   });
 
   it('cuts what was last heard', () => {
     const lines = receipt([{ ...record(1, 'send', 'unknown'), progress: { message: 'x'.repeat(300) } }]);
-    assert.equal(lineOf(lines, 'send'), `tools.s.send, waited for 1 ms, last heard of: "${'x'.repeat(100)}…"`);
+    assert.equal(lineOf(lines, 'send'), `tools.s.send, waited for 1 ms, progress: "${'x'.repeat(100)}…"`);
   });
 
   it('takes little time for a thousand inputs that have nothing in common', async () => {

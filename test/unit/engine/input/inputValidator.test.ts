@@ -2,22 +2,11 @@ import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
+import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 
 function toolWith(inputSchema: JsonObject): CatalogTool {
-  return {
-    server: 's',
-    origin: 'mcp.json',
-    namespace: 's',
-    name: 't',
-    method: 't',
-    path: 'tools.s.t',
-    description: '',
-    inputSchema,
-    annotations: {},
-    readOnly: true,
-    call: () => assert.fail('validation calls nothing'),
-  };
+  return catalogTool({ namespace: 's', method: 't', inputSchema, readOnly: true });
 }
 
 const weather = toolWith({

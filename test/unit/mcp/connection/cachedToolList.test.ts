@@ -9,7 +9,7 @@ const listing: ToolListing = {
   instructions: 'Ask for cities.',
   version: '1.2.3',
   features: ['prompts'],
-  warnings: ['tool 2 of the list is left out: it has no name'],
+  warnings: ['tool 2 omitted: it has no name'],
 };
 const written = await cachedText('geo', { listing, listedAt: 7 });
 const content = (changes: object = {}) => ({

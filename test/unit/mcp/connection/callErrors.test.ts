@@ -4,15 +4,15 @@ import { CallErrors } from '../../../../src/mcp/connection/callErrors.ts';
 describe('a call that the server answers with an error', () => {
   const issues = '[ { "code": "invalid_type", "expected": "string", "path": ["text"], "message": "Required" } ]';
   for (const [what, code, message, happened] of [
-    ['for its input', -32_602, 'MCP error -32602: text must not be empty', 'did not accept'],
-    ['for its input, as an exception', -32_603, `MCP error -32603: ${issues}`, 'did not accept'],
-    ['for its input, in words', -32_603, 'MCP error -32603: text must not be empty', 'did not accept'],
-    ['for what is not there', -32_603, 'MCP error -32603: no such file', 'did not accept'],
+    ['for its input', -32_602, 'MCP error -32602: text must not be empty', 'rejected'],
+    ['for its input, as an exception', -32_603, `MCP error -32603: ${issues}`, 'rejected'],
+    ['for its input, in words', -32_603, 'MCP error -32603: text must not be empty', 'rejected'],
+    ['for what is not there', -32_603, 'MCP error -32603: no such file', 'rejected'],
     ['for a fault of its own', -32_603, 'MCP error -32603: fetch failed', 'failed in'],
   ] as const) {
     it(`${what} says whose fault it is`, () => {
       const outcome = new CallErrors('notes', 'add').refused(message, code);
-      assert.equal(!outcome.ok && outcome.error.message, `The server "notes" ${happened} the call of "add": ${message}.`);
+      assert.equal(!outcome.ok && outcome.error.message, `Server "notes" ${happened} the call of "add": ${message}.`);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RestartPolicy } from '../../../../src/mcp/connection/restartPolicy.ts';
+import { RestartPolicy } from '../../../../src/mcp/connection/serverLifecycle.ts';
 
 describe('RestartPolicy', () => {
   const times = { firstMs: 3, capMs: 20 };

@@ -52,6 +52,6 @@ describe('readInputs', () => {
       { id: 'a', type: 'promptString', description: 'second' },
     ]);
     assert.equal(inputs.get('a')?.description, 'first');
-    assert.deepEqual(problems, ['input "a" is defined twice; the first definition is used']);
+    assert.deepEqual(problems, ['input "a" is defined twice; the first is used']);
   });
 });

@@ -45,7 +45,7 @@ describe('launchEnvironment', () => {
   it('says which envFile cannot be read', async () => {
     assert.deepEqual(await launchEnvironment({ env: {}, envFile: '/no/such.env' }, {}), {
       ok: false,
-      error: 'it cannot start: "envFile" /no/such.env cannot be read. Create it or remove "envFile".',
+      error: 'it cannot start: "envFile" /no/such.env is unreadable. Create or remove it.',
     });
   });
 });

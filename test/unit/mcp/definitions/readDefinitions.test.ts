@@ -118,7 +118,7 @@ describe('readDefinitions', () => {
       ['first', 'x'],
     );
     assert.deepEqual(messages(found), [
-      '/w/.mcp.json:1:2: server "geo" is already defined in /w/.vscode/mcp.json, which is used; rename or remove one of them.',
+      '/w/.mcp.json:1:2: server "geo" is already defined in /w/.vscode/mcp.json (used); rename or remove one.',
     ]);
     assert.equal(found.problems[0]?.severity, 'warning');
   });
@@ -130,7 +130,7 @@ describe('readDefinitions', () => {
     assert.deepEqual(names(found), ['Geo']);
     assert.match(
       messages(found).join('\n'),
-      /^\/w\/\.mcp\.json:1:2: server "geo" is already defined in \/w\/\.vscode\/mcp\.json as "Geo", which/,
+      /^\/w\/\.mcp\.json:1:2: server "geo" is already defined in \/w\/\.vscode\/mcp\.json as "Geo" \(used\)/,
     );
   });
 
@@ -141,20 +141,18 @@ describe('readDefinitions', () => {
       found.definitions.map(({ launch }) => launch.type === 'stdio' && launch.command),
       ['last'],
     );
-    assert.deepEqual(messages(found), [
-      '/w/.vscode/mcp.json:3:3: server "geo" is defined twice in this file; this last definition is used.',
-    ]);
+    assert.deepEqual(messages(found), ['/w/.vscode/mcp.json:3:3: server "geo" is defined twice here; this definition is used.']);
   });
 
   it('complains about a missing file only when it was asked for', async () => {
     const path = join(folder.path, 'none.json');
     const found = await readDefinitions([{ path, format: 'auto', folder: folder.path, required: true }], host);
-    assert.deepEqual(messages(found), [`${path}: the file does not exist; correct the path or create it.`]);
+    assert.deepEqual(messages(found), [`${path}: file not found; correct the path or create it.`]);
   });
 
   it('complains about a path that is a folder', async () => {
     const found = await readDefinitions([{ path: folder.path, format: 'auto', folder: folder.path }], host);
-    assert.deepEqual(messages(found), [`${folder.path}: the file cannot be read (EISDIR); check that it is a readable file.`]);
+    assert.deepEqual(messages(found), [`${folder.path}: cannot read the file (EISDIR); make it readable.`]);
   });
 
   it('finds nothing wrong where .cursor is a file', async () => {
@@ -170,17 +168,17 @@ describe('readDefinitions', () => {
       problems.map(({ severity }) => severity),
       ['warning'],
     );
-    assert.match(problems[0]?.message ?? '', /^\/w\/\.vscode\/mcp\.json: the file is empty; expected \{"servers": /);
+    assert.match(problems[0]?.message ?? '', /^\/w\/\.vscode\/mcp\.json: empty file; expected \{"servers": /);
   });
 
   it('does not read what is no regular file, which may have no end', async () => {
     const found = await readDefinitions([{ path: devNull, format: 'auto', folder: folder.path }], host);
-    assert.deepEqual(messages(found), [`${devNull}: the file cannot be read (it is no regular file); check that it is a readable file.`]);
+    assert.deepEqual(messages(found), [`${devNull}: cannot read the file (not a regular file); make it readable.`]);
   });
 
   it('does not read a file that is larger than anybody writes', async () => {
     await write('.mcp.json', ' '.repeat(11_000_000));
-    assert.match(messages(await read()).join(), /\/\.mcp\.json: the file cannot be read \(it has 11000000 bytes, the most is 10485760\)/);
+    assert.match(messages(await read()).join(), /\/\.mcp\.json: cannot read the file \(11000000 bytes; the limit is 10485760\)/);
   });
 
   describe('when a file cannot be read any more', () => {
@@ -194,7 +192,7 @@ describe('readDefinitions', () => {
       await write('mcp.json', geo.slice(0, 40));
       const found = relative(await readDefinitions(file(), host, lastRead));
       assert.deepEqual(found.definitions, relative(before).definitions);
-      assert.match(messages(found).join(), /^\/w\/mcp\.json:1:\d+: expected .*\. Until it can be read, its servers stay as they were\.$/);
+      assert.match(messages(found).join(), /^\/w\/mcp\.json:1:\d+: expected .*\. Until then its servers stay as they were\.$/);
     });
 
     it('has no servers of it any more once it is gone', async () => {
@@ -210,16 +208,12 @@ describe('readDefinitions', () => {
 
   const refused: readonly (readonly [what: string, text: string, message: RegExp])[] = [
     ['a missing comma', '{"servers": {\n  "a": {"command": "x"}\n  "b": {}\n}}', /^\/w\/config\.json:3:3: expected a comma\.$/],
-    ['a file that stops in the middle', '{"servers": {', /^\/w\/config\.json:1:14: expected a closing brace \}\.$/],
-    ['a word that is no JSON', '{"servers": nothing}', /^\/w\/config\.json:1:13: expected a value: a string in double quotes/],
+    ['a file that stops in the middle', '{"servers": {', /^\/w\/config\.json:1:14: expected \}\.$/],
+    ['a word that is no JSON', '{"servers": nothing}', /^\/w\/config\.json:1:13: expected a value: /],
     ['a list', '[]', /^\/w\/config\.json:1:1: expected \{"servers": /],
     ['servers as a list', '{"servers": []}', /^\/w\/config\.json:1:13: expected \{"servers": /],
-    [
-      'mcpServers in VS Code’s file',
-      '{"mcpServers": {}}',
-      /^\/w\/config\.json:1:16: expected "servers"; "mcpServers" belongs into \.mcp\.json\.$/,
-    ],
-    ['a file nested without end', '['.repeat(200_000), /^\/w\/config\.json: the file is nested too deeply to be read\.$/],
+    ['mcpServers in VS Code’s file', '{"mcpServers": {}}', /^\/w\/config\.json:1:16: expected "servers"; .* \.mcp\.json\.$/],
+    ['a file nested without end', '['.repeat(200_000), /^\/w\/config\.json: .*nested too deeply\.$/],
   ];
   for (const [what, text, message] of refused) {
     it(`refuses ${what} and says what was expected, where`, async () => {
@@ -231,34 +225,26 @@ describe('readDefinitions', () => {
   }
 
   const wrong: readonly (readonly [what: string, server: unknown, message: RegExp])[] = [
-    ['neither command nor url', {}, /1:13: server "a": expected a "command" to start or a "url" to connect to\.$/],
-    ['type stdio without a command', { type: 'stdio', url: 'http://x.test' }, /server "a": expected a "command" to start\.$/],
-    ['no object', 'node', /1:13: server "a": expected an object with "command" or "url"\.$/],
+    ['neither command nor url', {}, /1:13: server "a": expected "command" or "url"\.$/],
+    ['type stdio without a command', { type: 'stdio', url: 'http://x.test' }, /server "a": expected a "command"\.$/],
+    ['no object', 'node', /1:13: server "a": expected an object/],
     ['a command that is a list', { command: ['node'] }, /1:28: server "a": "command" must be a string\.$/],
     ['args that are a string', { command: 'x', args: 'y' }, /"args" must be an array of strings\.$/],
-    [
-      'an env value that is a list',
-      { command: 'x', env: { A: [] } },
-      /"env" must be an object whose values are strings, numbers, true, false or null\.$/,
-    ],
-    [
-      'headers that are a list',
-      { url: 'http://x.test', headers: [] },
-      /"headers" must be an object whose values are strings, numbers, true or false\.$/,
-    ],
+    ['an env value that is a list', { command: 'x', env: { A: [] } }, /"env" must be an object of .* null\.$/],
+    ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object of .* true or false\.$/],
     ['a type that is a number', { type: 1, url: 'http://x.test' }, /"type" must be a string\.$/],
-    ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected a "command" to start or a "url"/],
+    ['type http without a url', { type: 'http', command: 'x' }, /server "a": expected "command" or "url"/],
     [
       'a header that has a line break in it',
       { url: 'http://x.test', headers: { A: 'a', Authorization: 'Bearer t0k\nen' } },
-      /: server "a": the header "Authorization" has a line break, or a character that HTTP cannot send\.$/,
+      /: server "a": header "Authorization" has a character invalid in HTTP\.$/,
     ],
-    ['a header that has no name of one', { url: 'http://x.test', headers: { 'A B': 'a' } }, /"A B" is no name of a header\.$/],
+    ['a header that has no name of one', { url: 'http://x.test', headers: { 'A B': 'a' } }, /"A B" is not a header name\.$/],
     ['a url of another scheme', { url: 'ftp://x.test' }, /"url" must be an http, https, unix or pipe address\.$/],
     [
       'an input that nothing defines',
       { command: 'x', args: ['${input:key}'] },
-      /\$\{input:key\} has no definition; add one with "id": "key" under "inputs" in its file\.$/,
+      /\$\{input:key\} is undefined; add "id": "key" under "inputs" in its file\.$/,
     ],
   ];
   for (const [what, server, message] of wrong) {
@@ -329,7 +315,7 @@ describe('readDefinitions', () => {
     const found = await readAs('vscode', '{"servers": {"geo": {"command": "${geo.path}"}}}');
     const [definition] = found.definitions;
     assert.equal(definition?.launch.type === 'stdio' && definition.launch.command, '${geo.path}');
-    assert.deepEqual(messages(found), ['/w/config.json:1:14: server "geo" uses ${geo.path}, which is not set; it stays as written.']);
+    assert.deepEqual(messages(found), ['/w/config.json:1:14: server "geo" uses ${geo.path}, which is not set; it stays unreplaced.']);
   });
 
   const commands = ({ definitions }: Definitions) =>
@@ -378,7 +364,7 @@ describe('readDefinitions', () => {
       origin: "the user's mcp.json",
       launch: { type: 'stdio', command: 'geo', args: [], cwd: resolve('/home/ada'), env: {} },
     });
-    assert.match(messages(found).join('\n'), /^the user's mcp\.json: server "odd": expected a "command"/);
+    assert.match(messages(found).join('\n'), /^the user's mcp\.json: server "odd": expected "command"/);
   });
 
   it('keeps a server that asks for inputs, with the questions in the order of their use', async () => {
@@ -417,19 +403,14 @@ describe('readDefinitions', () => {
 
   it('says that "dev" is left to VS Code', async () => {
     const found = await readAs('vscode', '{"servers": {"geo": {"command": "x", "dev": {"watch": "src/**"}}}}');
-    assert.deepEqual(messages(found), [
-      '/w/config.json:1:14: server "geo" has "dev", which only VS Code heeds: it is not watched and not debugged here.',
-    ]);
+    assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" has "dev", .*$/);
     assert.equal(found.definitions[0]?.launch.type, 'stdio');
   });
 
   it('does not start a server outside of the sandbox that its definition wants', async () => {
     const found = await readAs('vscode', '{"sandbox": {}, "servers": {"geo": {"command": "x", "sandboxEnabled": true}}}');
     assert.equal(found.definitions[0]?.launch.type, 'invalid');
-    assert.match(
-      messages(found).join('\n'),
-      /1:71: server "geo": "sandboxEnabled" asks for a sandbox .* only VS Code can build; remove it/,
-    );
+    assert.match(messages(found).join('\n'), /1:71: server "geo": "sandboxEnabled" needs a sandbox/);
   });
 
   it('starts a server without a sandbox where VS Code does so too, and says it', async () => {
@@ -443,9 +424,7 @@ describe('readDefinitions', () => {
       found.definitions.map(({ launch }) => launch.type),
       ['stdio', 'stdio'],
     );
-    assert.deepEqual(messages(found), [
-      '/w/config.json:1:14: server "geo" has "sandboxEnabled", which does nothing on Windows: it runs without a sandbox.',
-    ]);
+    assert.match(messages(found).join('\n'), /^\/w\/config\.json:1:14: server "geo" has "sandboxEnabled", which Windows lacks: .*$/);
   });
 
   it('takes a wish for a sandbox that it cannot read for an error', async () => {
@@ -461,7 +440,7 @@ describe('readDefinitions', () => {
       found.definitions.map(({ name, launch }) => [name, launch.type]),
       [['geo', 'invalid']],
     );
-    assert.match(messages(found).join('\n'), /server "geo": it is defined by a workspace that is not trusted; run "Workspaces: Manage/);
+    assert.match(messages(found).join('\n'), /server "geo": its workspace is not trusted/);
   });
 
   it('holds definitions against the policy before "~" is put in, and says at which place', async () => {

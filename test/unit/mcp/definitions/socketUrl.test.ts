@@ -35,7 +35,7 @@ describe('the address of a socket', () => {
   for (const url of ['unix://tmp/server.sock', 'unix://', 'unix:///', 'unix:server.sock']) {
     it(`must be absolute (${url})`, () => {
       const outcome = readSocketUrl(url);
-      assert.match(outcome?.ok === false ? outcome.error : '', /must be like "unix:\/\/\/tmp\/server\.sock#\/mcp"/);
+      assert.match(outcome?.ok === false ? outcome.error : '', /is like "unix:\/\/\//);
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isQuick } from '../../../../src/mcp/elicitation/patternCost.ts';
+import { isQuick } from '../../../../src/mcp/elicitation/typedValue.ts';
 
 describe('isQuick', () => {
   const quick: readonly (readonly [pattern: string, characters: number])[] = [

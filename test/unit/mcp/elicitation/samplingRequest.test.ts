@@ -59,6 +59,6 @@ describe('readSampling', () => {
   it('is shown with all its roles, cut, images by their size', () => {
     const request = read({ systemPrompt: 'Be brief.', messages: [{ role: 'user', content: [text, image] }] });
     assert.equal(textOfSampling(request, 1_000), 'system: Be brief.\nuser: Hi [image, image/png, 3 bytes]');
-    assert.equal(textOfSampling(request, 10), 'system: Be…\n[44 more characters would be sent]');
+    assert.equal(textOfSampling(request, 10), 'system: Be…\n[44 more characters]');
   });
 });

@@ -21,7 +21,7 @@ describe('an answer about resources or prompts', () => {
     it(`leaves out ${JSON.stringify(item)} and says so`, async () => {
       const { kept, lines } = await list('resources', item, { uri: 'a:b', name: 'b' });
       assert.equal(kept.length, 1);
-      assert.deepEqual(lines, ['element 1 of "resources" is left out: it lacks uri or name']);
+      assert.deepEqual(lines, ['element 1 of "resources" omitted: it lacks uri or name']);
     });
   }
 

@@ -37,6 +37,12 @@ describe('guardResult', () => {
     assert.deepEqual(blockOf(block), block);
   });
 
+  it('takes blocks after the first 10,000 as one, of their JSON', () => {
+    const { content } = guardResult({ content: Array<JsonValue>(10_002).fill({ type: 'text', text: 'a' }) });
+    assert.deepEqual([content.length, content[9_999]], [10_001, { type: 'text', text: 'a' }]);
+    assert.deepEqual(content[10_000], { type: 'text', text: '[{"type":"text","text":"a"},{"type":"text","text":"a"}]' });
+  });
+
   it('keeps what the server says about the whole answer', () => {
     assert.deepEqual(guardResult({ content: [], _meta: { next: 'b' } })._meta, { next: 'b' });
   });

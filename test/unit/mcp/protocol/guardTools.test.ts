@@ -27,9 +27,9 @@ describe('guardTools', () => {
       ['b'],
     );
     assert.deepEqual(leftOut, [
-      'tool 1 of the list is left out: it is not an object',
-      'tool 2 of the list is left out: it has no name',
-      'tool 3 of the list is left out: "a" has no inputSchema',
+      'tool 1 omitted: it is not an object',
+      'tool 2 omitted: it has no name',
+      'tool 3 omitted: "a" has no inputSchema',
     ]);
   });
 
@@ -84,21 +84,21 @@ describe('the bounds of a list', () => {
     const { tool, leftOut } = only({ description: 'd'.repeat(30_000) });
     assert.equal(tool?.description.length, 20_000);
     assert.match(tool.description, /d… \(10000 more characters\)$/);
-    assert.deepEqual(leftOut, ['the description of "a" is cut: it has 30000 characters, the most is 20000']);
+    assert.deepEqual(leftOut, ['the description of "a" is truncated: 30000 characters (limit: 20000)']);
   });
 
   for (const [what, schema, excess] of [
-    ['long', { type: 'object', description: 'x'.repeat(200_000) }, /more than 100000 characters/],
-    ['full', { type: 'object', required: Array(20_000).fill('x') }, /more than 10000 parts/],
-    ['deep', JSON.parse('{"items":'.repeat(200) + '{}' + '}'.repeat(200)) as unknown, /nested more than 100 levels/],
-    ['wordy', { type: 'object', properties: { ['x'.repeat(300)]: {} } }, /a name of more than 256/],
+    ['long', { type: 'object', description: 'x'.repeat(200_000) }, /over 100000 characters/],
+    ['full', { type: 'object', required: Array(20_000).fill('x') }, /over 10000 parts/],
+    ['deep', JSON.parse('{"items":'.repeat(200) + '{}' + '}'.repeat(200)) as unknown, /over 100 levels/],
+    ['wordy', { type: 'object', properties: { ['x'.repeat(300)]: {} } }, /a name over 256/],
   ] as const) {
     it(`leave a tool usable whose input schema is too ${what}`, () => {
       const { tool, leftOut } = only({ inputSchema: schema, description: 'Reads.' });
       assert.deepEqual(tool?.inputSchema, { type: 'object', additionalProperties: true });
-      assert.match(tool.description, /^Reads\.\n\(Its input schema is too large: .*\. The server checks the input itself\.\)$/);
+      assert.match(tool.description, /^Reads\.\n\(Input schema omitted: .*\. The server checks the input\.\)$/);
       assert.match(tool.description, excess);
-      assert.match(leftOut.join(), /^the input schema of "a" is not used: /);
+      assert.match(leftOut.join(), /^input schema of "a" ignored: /);
     });
   }
 
@@ -110,29 +110,29 @@ describe('the bounds of a list', () => {
   it('do without an output schema that is too large', () => {
     const { tool, leftOut } = only({ outputSchema: { required: Array(20_000).fill('x') } });
     assert.equal(tool?.outputSchema, undefined);
-    assert.match(leftOut.join(), /output schema of "a" is not used/);
+    assert.match(leftOut.join(), /output schema of "a" ignored/);
   });
 
   it('leave out a tool whose name is too long', () => {
-    assert.match(only({ name: 'n'.repeat(300) }).leftOut.join(), /^tool 1 of the list is left out: the name "n{60}…" has 300 characters/);
+    assert.match(only({ name: 'n'.repeat(300) }).leftOut.join(), /^tool 1 omitted: the name "n{60}…" has 300 characters/);
   });
 
   it('leave out what comes after two million characters, and say how many', () => {
     const description = 'd'.repeat(20_000);
     const { tools, leftOut } = guard(Array.from({ length: 150 }, (_, index) => ({ name: `t${index}`, description, inputSchema })));
     assert.ok(tools.length >= 99 && tools.length <= 101, `${tools.length} tools`);
-    assert.match(leftOut.join(), /tools of the list are left out/);
+    assert.match(leftOut.join(), /\d+ tools omitted/);
   });
 
   it('leave out what comes after a thousand tools, and say how many', () => {
     const { tools, leftOut } = guard(Array.from({ length: 1_200 }, (_, index) => ({ name: `t${index}`, inputSchema })));
     assert.equal(tools.length, 1_000);
-    assert.match(leftOut.join(), /^200 tools of the list are left out: a list may have 1000 tools/);
+    assert.match(leftOut.join(), /^200 tools omitted: the limit is 1000 tools/);
   });
 
   it('hold for what is said of it', () => {
     const { leftOut } = guard(Array(500).fill(null));
     assert.equal(leftOut.length, 21);
-    assert.equal(leftOut.at(-1), '480 more tools of the list are left out or cut');
+    assert.equal(leftOut.at(-1), '480 more tools omitted or truncated');
   });
 });

@@ -8,7 +8,7 @@ describe('ThrottledProgress', () => {
     seen = [];
     progress = new ThrottledProgress((message, fraction) => seen.push([message, fraction]));
   });
-  afterEach(() => progress.end());
+  afterEach(() => progress[Symbol.dispose]());
 
   it('passes text and fraction on as they come', () => {
     progress.came({ progress: 1, total: 4, message: 'one' });
@@ -39,21 +39,21 @@ describe('ThrottledProgress', () => {
   it('a storm becomes a few, and the last of them is told when the call ends', () => {
     for (let done = 1; done <= 10_000; done++) progress.came({ progress: done, total: 10_000, message: `${done}` });
     assert.equal(seen.length, 20);
-    progress.end();
+    progress[Symbol.dispose]();
     assert.deepEqual(seen.at(-1), ['10000', 1]);
     assert.equal(seen.length, 21);
   });
 
   it('the newest of a storm is told while the call goes on', async () => {
     const told = Promise.withResolvers<string>();
-    progress.end();
+    progress[Symbol.dispose]();
     progress = new ThrottledProgress((message) => message === '30' && told.resolve(message));
     for (let done = 1; done <= 30; done++) progress.came({ progress: done, message: `${done}` });
     assert.equal(await told.promise, '30');
   });
 
   it('nothing is told after the call has ended', () => {
-    progress.end();
+    progress[Symbol.dispose]();
     progress.came({ progress: 1, message: 'late' });
     assert.deepEqual(seen, []);
   });

@@ -56,7 +56,7 @@ describe('AnswerQueue', () => {
   it('refuses a server that takes none of 10,000, once, and lets the waiting ones go', async () => {
     const server = new Server(2);
     const sent = Array.from({ length: 10_010 }, (_, id) => server.queue.send(answer(id)));
-    assert.deepEqual(server.refusals, ['it does not read the answers to its own requests']);
+    assert.deepEqual(server.refusals, ['it does not read answers to its requests']);
     for (const take of server.taking) take();
     await Promise.all(sent);
     assert.equal(server.taking.length, 2);

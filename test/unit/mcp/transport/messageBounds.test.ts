@@ -10,7 +10,7 @@ describe('a message that is too much to be read at once', () => {
   it('is refused as the answer to a list, which it settles', () => {
     const bounds = new MessageBounds();
     bounds.sent(request(3, 'tools/list'));
-    assert.deepEqual(errorsIn(bounds.refusal(large(3))), [[3, 'its answer is too large: it has more than 150000 values']]);
+    assert.deepEqual(errorsIn(bounds.refusal(large(3))), [[3, 'answer too large: over 150000 values']]);
   });
 
   it('is read as the answer to a call, also while a list is asked for', () => {
@@ -42,7 +42,7 @@ describe('a message that is too much to be read at once', () => {
     const bounds = new MessageBounds();
     bounds.sent(request(3, 'tools/list'));
     const text = `{"result":{"tools":[{"id":1},${'0,'.repeat(200_000)}0]},"jsonrpc":"2.0","id":3}`;
-    assert.deepEqual(errorsIn(bounds.refusal(text)), [[3, 'its answer is too large: it has more than 150000 values']]);
+    assert.deepEqual(errorsIn(bounds.refusal(text)), [[3, 'answer too large: over 150000 values']]);
   });
 
   it('is refused where nobody asked for it', () => {

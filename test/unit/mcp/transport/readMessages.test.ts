@@ -58,7 +58,7 @@ describe('readMessages', () => {
 
   it('makes an error of an answer that has neither result nor error', () => {
     for (const answer of [{ id: 1 }, { id: 1, result: null }, { id: 1, result: [] }, { id: 1, result: 'done' }]) {
-      assert.match(JSON.stringify(read({ jsonrpc: '2.0', ...answer })), /"id":1,"error":\{"code":-32603,.*an object as result/);
+      assert.match(JSON.stringify(read({ jsonrpc: '2.0', ...answer })), /"id":1,"error":\{"code":-32603,.*an object result/);
     }
   });
 

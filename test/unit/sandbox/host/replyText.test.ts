@@ -31,13 +31,13 @@ describe('replyText', () => {
   for (const levels of [5, 100, 100_000]) {
     it(`refuses ${levels} levels and names the limit`, () => {
       const reply = replyText(nested(levels), limits);
-      assert.match(reply.ok ? '' : reply.problem, /limit of 4 levels \(codeMode\.limits\.valueDepth\)/);
+      assert.match(reply.ok ? '' : reply.problem, /over 4 levels \(codeMode\.limits\.valueDepth\)/);
     });
   }
 
   it('refuses what is larger than the limit, in bytes', () => {
     const reply = replyText('é'.repeat(50), limits);
-    assert.match(reply.ok ? '' : reply.problem, /^The answer has 102 bytes, over the limit of 100 bytes/);
+    assert.match(reply.ok ? '' : reply.problem, /102 bytes; the limit is 100 \(codeMode\.limits\.replyBytes\)/);
   });
 });
 

@@ -1,45 +1,73 @@
-// How many spares the pool keeps: more while runs find none ready, and never without bound.
+// How many spares the pool keeps: more while runs find none ready, and never without bound; none after the only run.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import type { SandboxInstance, StartFailure } from '../../../../src/sandbox/supervisor/instance.ts';
 import { InstancePool } from '../../../../src/sandbox/supervisor/instancePool.ts';
 
 const shape = { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' };
 const mostSpares = Math.min(4, availableParallelism());
 
+/** Instances of which each is ready when told. */
+class FakeInstances {
+  readonly started: { ready: () => void; instance: SandboxInstance }[] = [];
+
+  readonly start = (): SandboxInstance => {
+    const ready = Promise.withResolvers<StartFailure | undefined>();
+    const gone = Promise.withResolvers<undefined>();
+    const lifecycle = {
+      ready: ready.promise,
+      gone: gone.promise,
+      alive: true,
+      kill: () => {
+        lifecycle.alive = false;
+        ready.resolve({ kind: 'stopped', message: 'Stopped.', final: true });
+        gone.resolve(undefined);
+      },
+    };
+    const instance = { shape, lifecycle } as unknown as SandboxInstance;
+    this.started.push({ ready: () => ready.resolve(undefined), instance });
+    return instance;
+  };
+
+  pool(replaces: boolean): InstancePool {
+    return new InstancePool({ start: this.start, spares: 1, replaces, idleMs: 60_000, advice: '', note: () => undefined });
+  }
+}
+
 describe('the pool of instances', () => {
   it('adds spares while runs find none ready, up to its bound, and leaves none when it is closed', async () => {
-    const started: { ready: () => void; instance: SandboxInstance }[] = [];
-    const start = (): SandboxInstance => {
-      const ready = Promise.withResolvers<StartFailure | undefined>();
-      const gone = Promise.withResolvers<undefined>();
-      const instance = {
-        shape,
-        ready: ready.promise,
-        gone: gone.promise,
-        alive: true,
-        kill: () => {
-          instance.alive = false;
-          ready.resolve({ kind: 'stopped', message: 'Stopped.', final: true });
-          gone.resolve(undefined);
-        },
-      };
-      started.push({ ready: () => ready.resolve(undefined), instance: instance as unknown as SandboxInstance });
-      return instance as unknown as SandboxInstance;
-    };
-    const pool = new InstancePool({ start, spares: 1, idleMs: 60_000, advice: '', note: () => undefined });
+    const instances = new FakeInstances();
+    const pool = instances.pool(true);
     const memory = process.availableMemory.bind(process);
     process.availableMemory = () => 2 ** 33;
     try {
       const runs = Array.from({ length: 10 }, () => pool.acquire(shape));
-      for (const { ready } of started) ready();
+      for (const { ready } of instances.started) ready();
       const taken = await Promise.all(runs);
       pool.warm(shape);
-      assert.deepEqual([taken.length, started.length], [10, 10 + Math.max(1, mostSpares)]);
+      assert.deepEqual([taken.length, instances.started.length], [10, 10 + Math.max(1, mostSpares)]);
     } finally {
       process.availableMemory = memory;
       await pool.close();
     }
-    assert.ok(started.every(({ instance }) => !instance.alive));
+    assert.ok(instances.started.every(({ instance }) => !instance.lifecycle.alive));
   });
+
+  for (const [replaces, started] of [
+    [true, 2],
+    [false, 1],
+  ] as const) {
+    it(`${replaces ? 'replaces' : 'does not replace'} what a run has used where replaces is ${replaces}`, async () => {
+      const instances = new FakeInstances();
+      const pool = instances.pool(replaces);
+      pool.warm(shape);
+      for (const { ready } of instances.started) ready();
+      await pool.acquire(shape);
+      pool.onRunEnded();
+      await setImmediate();
+      assert.equal(instances.started.length, started);
+      await pool.close();
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { invocationMessageOf } from '../../../../src/vscode/chat/invocationMessage.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
+import { invocationMessageOf } from '../../../../src/vscode/runs/runTexts.ts';
 
 const output = ' · [Output](command:show)';
 

@@ -90,7 +90,7 @@ describe('the question about a script', () => {
 
   it('says that what is read can leave this machine', () => {
     const send = namedTool('web.send', { openWorldHint: true });
-    assert.match(labels(runQuestion(script([read, send]), scopes)).join('\n'), /It can send what it reads from tools\.db/);
+    assert.match(labels(runQuestion(script([read, send]), scopes)).join('\n'), /It can send data of tools\.db/);
   });
 
   it('shows what hides in code, and makes no icon or link of it', () => {

@@ -101,9 +101,9 @@ describe('the editor tools', () => {
 
   it('get what the front door knows of the request', async () => {
     const bed = new Bed([{ name: 'a' }]);
-    const origin = { chat: 1 };
-    await bed.call('a', { origin });
-    assert.deepEqual(bed.tools.invoked, [{ name: 'a', input: {}, origin }]);
+    const invocationToken = { chat: 1 };
+    await bed.call('a', { invocationToken });
+    assert.deepEqual(bed.tools.invoked, [{ name: 'a', input: {}, invocationToken }]);
   });
 
   it('answer while the clock of the run stands still', async () => {

@@ -45,6 +45,6 @@ describe('what a person reads of a run', () => {
   });
 
   it('says why a script was not run that was not allowed, and no more', () => {
-    assert.deepEqual(outcomeLines(ended('denied')), ['What failed. Nothing was run.']);
+    assert.deepEqual(outcomeLines(ended('denied')), ['What failed. Nothing ran.']);
   });
 });

@@ -111,7 +111,7 @@ describe('a run in the output channel', () => {
   });
 
   it('says that a run was cancelled, with what it had called', () => {
-    log.ended({ ...ok, ok: false, value: undefined, calls: [call], errors: [{ code: 'cancelled', message: 'The run was cancelled.' }] });
+    log.ended({ ...ok, ok: false, value: undefined, calls: [call], errors: [{ code: 'cancelled', message: 'Run cancelled.' }] });
     assert.match(written, /tools\.shop\.buy[^]*Cancelled after 1\.2 s\.\n$/);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stateLine } from '../../../../src/vscode/servers/stateLine.ts';
+import { stateLine } from '../../../../src/vscode/views/rowTexts.ts';
 
 describe('what the output of a server says of its state', () => {
   it('is how it starts and ends', () => {
@@ -8,11 +8,11 @@ describe('what the output of a server says of its state', () => {
   });
 
   it('is why it failed, as an error', () => {
-    const line = stateLine({ state: 'failed', error: 'it cannot start: the command "x" was not found.' });
-    assert.deepEqual(line, { level: 'error', text: 'It cannot start: the command "x" was not found.' });
+    const line = stateLine({ state: 'failed', error: 'it cannot start: command "x" not found.' });
+    assert.deepEqual(line, { level: 'error', text: 'It cannot start: command "x" not found.' });
   });
 
   it('is what it needs, as a warning', () => {
-    assert.deepEqual(stateLine({ state: 'needs_sign_in' }), { level: 'warn', text: 'It needs you to sign in.' });
+    assert.deepEqual(stateLine({ state: 'needs_sign_in' }), { level: 'warn', text: 'It needs sign-in.' });
   });
 });

@@ -2,25 +2,22 @@ import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
 import { excludedRow, serverRow, tokensText, toolRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { forbidden, hiddenPart } from '../../../fakes/hiddenTexts.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const hour = 3_600_000;
 
-const tool: CatalogTool = {
-  server: 'weather',
+const tool = catalogTool({
   origin: 'mcp.json',
   namespace: 'weather',
   name: 'get_forecast',
   method: 'getForecast',
-  path: 'tools.weather.getForecast',
   title: 'Get a forecast',
   description: 'Gives the forecast.\nFor one city.',
-  inputSchema: { type: 'object' },
   annotations: { readOnlyHint: true },
   readOnly: true,
-  call: () => Promise.reject(new Error('not called')),
-};
+});
 
 function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   const tools = [tool];
@@ -53,18 +50,18 @@ describe('the row of a server', () => {
   });
 
   it('does not say twice that a server cannot start', () => {
-    const error = 'it cannot start: the command "x" was not found.';
-    assert.equal(rowOf({ state: 'failed', error, tools: [] }).description, 'failed · the command "x" was not found.');
+    const error = 'it cannot start: command "x" not found.';
+    assert.equal(rowOf({ state: 'failed', error, tools: [] }).description, 'failed · command "x" not found.');
   });
 
   it('does not call a server of a workspace that is not trusted a failed one', () => {
-    const error = 'its definition cannot be used: it is defined by a workspace that is not trusted.';
+    const error = 'its definition is unusable: it is defined by a workspace that is not trusted.';
     const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'distrusted' });
     assert.deepEqual([row.description, row.context], ['not trusted', 'server defined distrusted']);
   });
 
   it('offers by its context to correct a definition that cannot be used, and not to start it', () => {
-    const error = 'its definition cannot be used: expected a "command" or a "url".';
+    const error = 'its definition is unusable: expected a "command" or a "url".';
     const row = rowOf({ state: 'failed', error, tools: [] }, { ...facts, definition: 'invalid' });
     assert.deepEqual([row.description, row.context], ['failed · expected a "command" or a "url".', 'server defined invalid']);
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
-import { savedTokens } from '../../../../src/vscode/views/savedTokens.ts';
+import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { recorded } from '../../../fakes/recordedTools.ts';
+import { savedTokens } from '../../../../src/vscode/views/rowTexts.ts';
 
 const own = [{ name: 'executeCode', description: 'Runs TypeScript.', inputSchema: { type: 'object' } }];
 
@@ -10,16 +11,7 @@ function server(name: string, tools: CatalogServer['tools']): CatalogServer {
   return { name, namespace: name, origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [] };
 }
 
-const tools = recorded('filesystem').tools.map((tool) => ({
-  ...tool,
-  server: 'filesystem',
-  namespace: 'filesystem',
-  method: tool.name,
-  path: `tools.filesystem.${tool.name}`,
-  origin: 'mcp.json',
-  readOnly: false,
-  call: () => Promise.reject(new Error('not called')),
-}));
+const tools = recorded('filesystem').tools.map((tool) => catalogTool({ ...tool, namespace: 'filesystem', method: tool.name }));
 
 describe('savedTokens', () => {
   it('is what the tools would take, less what ours take', () => {

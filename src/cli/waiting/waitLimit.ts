@@ -1,0 +1,135 @@
+// MCP servers as the terminal asks them for their tools: none holds a command for longer than its user wants to wait, and one that did is
+// not asked again for a while, unless it was its first start.
+import { formatAge } from '../../engine/formatting/formatAge.ts';
+import { waitsForUser } from '../../catalog/catalog.ts';
+import { withTimeout } from '../../catalog/withTimeout.ts';
+import type { ToolListing, ListOptions, ServerListing } from '../../catalog/toolSource.ts';
+import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
+import type { FailedStart, FailedStartCache } from './failedStartCache.ts';
+import { longestWaitSeconds } from '../optionValues.ts';
+import { silentMs, type WaitingNotice } from './waitingNotice.ts';
+
+export interface WaitLimitOptions {
+  readonly source: Pick<McpToolSource, 'definitions' | 'knownTools' | 'listTools' | 'servers'>;
+  /** For how long a server is waited for, in milliseconds. */
+  readonly waitMs: number;
+  /** Whether the command is a script, which cannot do without the servers that it names (`ListOptions.interactive`), and calls no others. */
+  readonly isRun: boolean;
+  /** Whether servers are asked also where their tools are cached, or where they failed lately. */
+  readonly fresh: boolean;
+  /** How old a cached list may be, in milliseconds. */
+  readonly ttlMs: number;
+  readonly failed: FailedStartCache;
+  readonly waiting: WaitingNotice;
+}
+
+/** A wait is of so many steps, and of a long one each is at most so long: after each it is asked whether the user decides. */
+const fewestSteps = 4;
+const longestStepMs = 250;
+
+export class WaitLimit {
+  readonly #options: WaitLimitOptions;
+
+  constructor(options: WaitLimitOptions) {
+    this.#options = options;
+  }
+
+  async listTools(server: string, options: ListOptions): Promise<ServerListing> {
+    const { source, isRun, ttlMs, waiting } = this.#options;
+    const { interactive = false, signal } = options;
+    const fresh = options.fresh === true || this.#options.fresh;
+    const known = await source.knownTools(server);
+    const isNamed = isRun && interactive;
+    if (known && !fresh && Math.abs(Date.now() - (known.cached?.at ?? 0)) <= ttlMs) {
+      // A server that a script names is about to be called: it is started meanwhile.
+      return isNamed ? source.listTools(server, options) : known;
+    }
+    const isNeeded = isNamed && known === undefined;
+    const failed = fresh || isNeeded ? undefined : await this.#failedBefore(server);
+    if (failed !== undefined) return listingWithout(known, failed, 'failed');
+    const startedAt = performance.now();
+    const asked = source.listTools(server, { interactive, fresh: true, signal });
+    const listing = await waiting.during(server, isNeeded ? asked : this.#patiently(server, asked, interactive));
+    if (listing === 'late') {
+      const error = this.#tooLate();
+      await this.#rememberLate(server, error, known !== undefined);
+      return listingWithout(known, error, 'starting');
+    }
+    await this.#remember(server, listing, performance.now() - startedAt);
+    return listing;
+  }
+
+  /**
+   * `'late'` when its time is over; a user who is asked stops the clock. While this process itself is held up, at most one step counts:
+   * what came meanwhile is read in the next.
+   */
+  async #patiently(server: string, asked: Promise<ServerListing>, interactive: boolean): Promise<ServerListing | 'late'> {
+    const { source, waitMs } = this.#options;
+    const stepMs = Math.min(waitMs / fewestSteps, longestStepMs);
+    for (let leftMs = waitMs; leftMs > 0; leftMs -= stepMs) {
+      const listing = await withTimeout(asked, Math.min(leftMs, stepMs));
+      if (listing !== 'late') return listing;
+      if (interactive && (await waitsForUser(source, server))) leftMs = waitMs + stepMs;
+    }
+    return 'late';
+  }
+
+  /** A server that has not answered in less time may do so now. */
+  async #failedBefore(server: string): Promise<string | undefined> {
+    const { failed, waitMs } = this.#options;
+    const definition = await this.#definitionOf(server);
+    const before = definition && (await failed.of(definition));
+    if (!before || before.isFirst) return undefined;
+    if (before.waitedMs === undefined) return `${before.error} That was ${agoText(before)}; --fresh asks it again.`;
+    if (before.waitedMs < waitMs) return undefined;
+    return `no answer within ${before.waitedMs / 1_000} s, ${agoText(before)}; ${patienceAdvice(before.waitedMs)}.`;
+  }
+
+  #tooLate(): string {
+    const { waitMs } = this.#options;
+    return `no answer within ${waitMs / 1_000} s; it may still be starting; ${patienceAdvice(waitMs)}.`;
+  }
+
+  async #rememberLate(server: string, error: string, wasKnown: boolean): Promise<void> {
+    const { failed, waitMs } = this.#options;
+    const definition = await this.#definitionOf(server);
+    if (!definition) return;
+    const isFirst = !wasKnown && (await failed.of(definition)) === undefined;
+    await failed.remember(definition, { error, at: Date.now(), waitedMs: waitMs, ...(isFirst && { isFirst }) });
+  }
+
+  /** A server that fails at once is asked again: that costs no time, and its user may have fixed it. */
+  async #remember(server: string, listing: ServerListing, tookMs: number): Promise<void> {
+    const { failed } = this.#options;
+    const definition = await this.#definitionOf(server);
+    if (!definition) return;
+    const error = listing.ok ? listing.cached?.error : listing.error;
+    if (error === undefined) {
+      if (await failed.of(definition)) failed.forget(definition);
+    } else if (tookMs >= silentMs && (listing.ok || listing.needs === undefined)) {
+      await failed.remember(definition, { error, at: Date.now() });
+    }
+  }
+
+  async #definitionOf(server: string) {
+    return (await this.#options.source.definitions()).find(({ name }) => name === server);
+  }
+}
+
+/** The cached list, if any, with the problem of its server. */
+function listingWithout(known: ToolListing | undefined, error: string, state: 'starting' | 'failed'): ServerListing {
+  if (!known) return { ok: false, error, ...(state === 'starting' && { isStarting: true }) };
+  return { ...known, cached: { at: known.cached?.at ?? Date.now(), state, error } };
+}
+
+/** Advice that the command line takes: there is a longest `--wait`. */
+function patienceAdvice(waitedMs: number): string {
+  const seconds = waitedMs / 1_000;
+  if (seconds >= longestWaitSeconds) return 'CODE_MODE_DEBUG=1 shows its standard error';
+  return `try again with --wait ${Math.min(longestWaitSeconds, Math.max(30, 10 * seconds))}`;
+}
+
+function agoText({ at }: FailedStart): string {
+  const seconds = Math.round((Date.now() - at) / 1_000);
+  return seconds < 60 ? `${Math.max(1, seconds)} s ago` : formatAge(at);
+}

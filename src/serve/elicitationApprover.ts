@@ -1,0 +1,81 @@
+// Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
+import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../engine/approval.ts';
+import { effectOf, type ToolUse } from '../engine/consent/toolUses.ts';
+import { openWorldNote } from '../engine/openWorldNote.ts';
+import { shownArguments } from '../text/shownArguments.ts';
+import { shownCode, visibleName } from '../text/visibleText.ts';
+
+/** Shows `message` with the answers to choose from; undefined when the user gave none. Rejects when `signal` aborts. */
+export type Ask = (message: string, answers: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
+
+const granted: Approval = { granted: true };
+/** Characters of the values of arguments. */
+const longestArguments = 1_500;
+/** Tools that are only read; all others are named. */
+const mostReads = 20;
+
+export class ElicitationApprover implements Approver {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  approveRun({ uses, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+    const writes = uses.filter(({ effect }) => effect === 'destroys' || effect === 'writes');
+    const reads = uses.filter(({ effect }) => effect === 'reads');
+    const what = `The script calls tools that can write: ${writes.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
+    const note = openWorldNote(uses.map(({ tool }) => tool));
+    const message = [
+      'Run this script, with every call of these tools?',
+      ...writes.map(useText),
+      ...(reads.length > 0 ? [`It reads with ${readsText(reads)}.`] : []),
+      ...(note === undefined ? [] : [note]),
+      ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
+    ].join('\n\n');
+    return this.#decide({ what, message, yes: 'Run it' }, signal);
+  }
+
+  approveCall({ tool, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
+    const name = visibleName(tool.path);
+    const can = effectOf(tool) === 'destroys' ? 'destroy' : 'write';
+    const message =
+      `The running script calls ${codeSpan(name)}, which can ${can}. Allow this and every later call of it in this run?\n\n` +
+      codeLines(shownArguments(input, tool.inputSchema, longestArguments));
+    return this.#decide({ what: `${name} can ${can}.`, message, yes: 'Allow it' }, signal);
+  }
+
+  async #decide({ what, message, yes }: { what: string; message: string; yes: string }, signal: AbortSignal): Promise<Approval> {
+    // The first answer has the focus: Enter must not allow anything.
+    const answer = await this.#ask(message, ['Do not run it', yes], signal);
+    if (answer === yes) return granted;
+    return answer === undefined
+      ? { granted: false, why: 'unanswered', reason: `${what} The user gave no answer.` }
+      : { granted: false, why: 'refused', reason: `${what} The user said no.` };
+  }
+}
+
+/** The tool, and the lines that call it. */
+function useText({ tool, effect, places, morePlaces }: ToolUse): string {
+  const heading = `${codeSpan(visibleName(tool.path))} can ${effect === 'destroys' ? 'destroy' : 'write'}`;
+  const lines = places.map(({ line, text }) => `- line ${line}: ${codeSpan(shownCode(text).replaceAll(/\s+/g, ' '))}`);
+  return [heading, ...lines, ...(morePlaces > 0 ? [`- and ${morePlaces} more`] : [])].join('\n');
+}
+
+function readsText(reads: readonly ToolUse[]): string {
+  const more = reads.length - mostReads;
+  const names = reads.slice(0, mostReads).map(({ tool }) => codeSpan(visibleName(tool.path)));
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function codeLines(text: string): string {
+  return text.split('\n').map(codeSpan).join('\n');
+}
+
+/** Clients show Markdown: within a span of code nothing is a link, an image or a heading. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = longest > 0 ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}

@@ -1,0 +1,156 @@
+// MCP over Streamable HTTP on this machine (MCP 2025-11-25, "Transports"): a session for each client, which can resume its streams.
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CodeModeServer } from './codeModeServer.ts';
+import { EventLog } from './eventLog.ts';
+import type { Metrics } from './metrics.ts';
+import { pageRefusal, refusalOf } from './requestGuard.ts';
+
+export interface HttpDoorOptions {
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Of every client. */
+  readonly token: string;
+  /** For one client; `session` is its own. */
+  readonly newServer: (session: string) => CodeModeServer;
+  readonly metrics: Metrics;
+  /** One line for the log. */
+  readonly log: (line: string) => void;
+}
+
+interface Session {
+  readonly transport: StreamableHTTPServerTransport;
+  openRequests: number;
+  lastUsedAt: number;
+}
+
+const mostSessions = 200;
+/** A client that left without a word has no more requests. */
+const idleMs = 60 * 60_000;
+const sweepMs = 60_000;
+/** A script, with its arguments. */
+const longestBody = 16 * 1024 * 1024;
+
+export class HttpDoor {
+  readonly #options: HttpDoorOptions;
+  readonly #http: Server;
+  readonly #sessions = new Map<string, Session>();
+  readonly #closing = new AbortController();
+  readonly #sweep: NodeJS.Timeout;
+
+  /** Rejects where the port is taken. */
+  static async listen(options: HttpDoorOptions): Promise<HttpDoor> {
+    const door = new HttpDoor(options);
+    door.#http.listen(options.port, '127.0.0.1');
+    await once(door.#http, 'listening');
+    // Such as too many open files; the next connection may do better.
+    door.#http.on('error', (error) => options.log(`A connection failed: ${error.message}`));
+    return door;
+  }
+
+  private constructor(options: HttpDoorOptions) {
+    this.#options = options;
+    this.#http = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        options.log(`A request failed: ${error instanceof Error ? error.message : String(error)}`);
+        if (!response.headersSent) refuse(response, 500, 'The request failed; the log has the reason.');
+        else response.destroy();
+      });
+    });
+    this.#sweep = setInterval(() => this.#endIdle(), sweepMs).unref();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/mcp`;
+  }
+
+  /** Ends all sessions and their scripts. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    this.#closing.abort();
+    await Promise.all([...this.#sessions.values()].map(({ transport }) => transport.close()));
+    this.#http.close();
+    this.#http.closeAllConnections();
+  }
+
+  get #port(): number {
+    return (this.#http.address() as AddressInfo).port; // it listens
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [pathname] = (request.url ?? '/').split('?');
+    const isHealth = pathname === '/healthz';
+    const refusal = isHealth
+      ? pageRefusal(request.headers, this.#port)
+      : refusalOf(request.headers, { port: this.#port, token: this.#options.token });
+    if (refusal) refuse(response, refusal.status, refusal.message);
+    else if (isHealth) print(response, 'ok\n');
+    else if (pathname === '/metrics') print(response, this.#options.metrics.text(this.#sessions.size));
+    else if (pathname === '/mcp') await this.#serve(request, response);
+    else refuse(response, 404, 'MCP is at /mcp.');
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = request.headers['mcp-session-id'];
+    if (id === undefined) {
+      await this.#begin(request, response);
+      return;
+    }
+    const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
+    if (!session) {
+      refuse(response, 404, 'This session is over. Initialize a new one.');
+      return;
+    }
+    session.openRequests += 1;
+    response.once('close', () => {
+      session.openRequests -= 1;
+      session.lastUsedAt = performance.now();
+    });
+    await session.transport.handleRequest(request, response);
+  }
+
+  /** The first request of a client; any other than `initialize` gets an error, and no session. */
+  async #begin(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#sessions.size >= mostSessions) await this.#endLongestIdle();
+    if (this.#sessions.size >= mostSessions) {
+      refuse(response, 503, `This server has ${mostSessions} clients at work, which is the most.`);
+      return;
+    }
+    const id = randomUUID();
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      onsessioninitialized: () => void this.#sessions.set(id, { transport, openRequests: 0, lastUsedAt: performance.now() }),
+      eventStore: new EventLog(),
+      maxRequestBodySize: longestBody,
+    });
+    const served = this.#options.newServer(id).serve(transport, this.#closing.signal);
+    void served.finally(() => this.#sessions.delete(id));
+    await transport.handleRequest(request, response);
+    if (!this.#sessions.has(id)) await transport.close();
+  }
+
+  /** Most clients leave without a word; one that comes back gets 404, and initializes again. */
+  async #endLongestIdle(): Promise<void> {
+    const idle = [...this.#sessions.values()].filter(({ openRequests }) => openRequests === 0);
+    const [longest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
+    await longest?.transport.close();
+  }
+
+  #endIdle(): void {
+    for (const { transport, openRequests, lastUsedAt } of this.#sessions.values()) {
+      if (openRequests === 0 && performance.now() - lastUsedAt > idleMs) void transport.close();
+    }
+  }
+}
+
+function print(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const headers = { 'content-type': 'application/json', ...(status === 401 && { 'www-authenticate': 'Bearer' }) };
+  response.writeHead(status, headers).end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }));
+}

@@ -1,0 +1,35 @@
+// Which HTTP requests the door lets in. It listens on this machine alone, where other users, and every page in a browser, can reach it.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface HttpRefusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/** What a request from outside of a browser shows: the address that we gave, no page behind it, and the token. */
+export function refusalOf(
+  headers: IncomingHttpHeaders,
+  { port, token }: { readonly port: number; readonly token: string },
+): HttpRefusal | undefined {
+  const page = pageRefusal(headers, port);
+  if (page) return page;
+  const [scheme = '', given = ''] = headers.authorization?.split(' ') ?? [];
+  if (scheme.toLowerCase() === 'bearer' && isEqual(given, token)) return undefined;
+  return { status: 401, message: 'Send the token of this server as "Authorization: Bearer <token>".' };
+}
+
+/** A page whose name leads here (DNS rebinding) sends its own name as the host; a page from elsewhere sends its origin. */
+export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number): HttpRefusal | undefined {
+  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
+  if (host === undefined || !names.includes(host.toLowerCase()))
+    return { status: 403, message: 'This server answers to its own address only.' };
+  const isOurs = origin === undefined || names.some((name) => origin.toLowerCase() === `http://${name}`);
+  return isOurs ? undefined : { status: 403, message: 'This server answers no pages.' };
+}
+
+/** Takes as long for any two texts. */
+function isEqual(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((text) => createHash('sha256').update(text).digest());
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
+}

@@ -1,0 +1,41 @@
+// `executeCode` and `findTools` as MCP tools. Their texts and inputs are those of the manifest, so that a model reads the same at every
+// front door.
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import manifest from '../../package.json' with { type: 'json' };
+
+const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('findTools')];
+
+/** For the system prompt of the client's model. */
+export const instructions =
+  'Call tools of MCP servers from TypeScript: findTools gives their signatures, executeCode runs a script that calls them and returns only ' +
+  'what it returns. Read and filter in one script, look at the result, then write in another.';
+
+/**
+ * `signatures` ends the description. A script is confirmed by us, or cannot write, unless `allowsWrites`: a client that asks about tools
+ * that are not read-only would ask twice.
+ */
+export function executeCodeTool(signatures: string, allowsWrites: boolean): Tool {
+  return {
+    name: executeCode.name,
+    title: executeCode.displayName,
+    description: signatures === '' ? executeCode.modelDescription : `${executeCode.modelDescription}\n\n${signatures}`,
+    inputSchema: executeCode.inputSchema,
+    annotations: allowsWrites ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
+  };
+}
+
+export function findToolsTool(): Tool {
+  return {
+    name: findTools.name,
+    title: findTools.displayName,
+    description: findTools.modelDescription,
+    inputSchema: findTools.inputSchema,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  };
+}
+
+function manifestTool(name: string) {
+  const tool = manifest.contributes.languageModelTools.find((known) => known.name === name);
+  if (!tool) throw new Error(`package.json has no language-model tool ${name}.`);
+  return { ...tool, inputSchema: tool.inputSchema as Tool['inputSchema'] }; // whose type is "object"
+}

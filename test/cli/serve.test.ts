@@ -1,0 +1,190 @@
+// `code-mode serve` in a process of its own, over real MCP servers, as the SDK's client meets it.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { CallToolResultSchema, ElicitRequestSchema, type CallToolResult, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { realServer } from '../mcp/realServer.ts';
+import { built } from '../fakes/testEngine.ts';
+import { everything, TestFolder } from './codeMode.ts';
+
+type Answer = 'Run it' | 'Do not run it' | 'cancel';
+
+interface Connected {
+  readonly client: Client;
+  /** What the user was asked. */
+  readonly questions: readonly string[];
+}
+
+describe('code-mode serve', () => {
+  let folder: TestFolder;
+  const clients: Client[] = [];
+
+  /** Without `answer` the client cannot ask. */
+  const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
+    const questions: string[] = [];
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } });
+    if (answer !== undefined) {
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        questions.push(params.message);
+        return answer === 'cancel' ? { action: 'cancel' } : { action: 'accept', content: { answer } };
+      });
+    }
+    clients.push(client);
+    const environment = Object.entries(folder.environment()).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [built('cli/main.js'), 'serve', '--config', 'mcp.json', ...args],
+        cwd: folder.path,
+        env: Object.fromEntries(environment),
+        stderr: 'ignore',
+      }),
+    );
+    return { client, questions };
+  };
+
+  const execute = async ({ client }: Connected, code: string, onprogress?: (progress: Progress) => void): Promise<CallToolResult> => {
+    const params = { name: 'executeCode', arguments: { code } };
+    return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
+  };
+  const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
+  const remember =
+    'return (await tools.memory.createEntities({ entities: [{ name: "a", entityType: "b", observations: [] }] })).entities.length';
+  const memory = () => readFile(join(folder.path, 'memory.json'), 'utf8').catch(() => '');
+
+  before(async () => {
+    folder = new TestFolder();
+    const store = { env: { MEMORY_FILE_PATH: join(folder.path, 'memory.json') } };
+    await folder.write('mcp.json', { servers: { everything, memory: { ...realServer('memory', 'stdio'), ...store } } });
+  });
+  after(() => folder[Symbol.dispose]());
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+
+  it('offers executeCode and findTools, with signatures of every server in the description', async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['executeCode', 'findTools'],
+    );
+    assert.match(tools[0]?.description ?? '', /^tools\.everything\.\w+\([^]*^tools\.memory\.\w+\(/m);
+  });
+
+  it('has no signatures in the description with --description-tokens 0', async () => {
+    const { client } = await connect(undefined, ['--description-tokens', '0']);
+    const { tools } = await client.listTools();
+    assert.doesNotMatch(tools[0]?.description ?? '', /tools\.memory/);
+  });
+
+  it('runs a script and gives what it returns', async () => {
+    const result = await execute(await connect(), 'return (await tools.everything.getSum({ a: 2, b: 3 }))');
+    assert.equal(result.isError, false);
+    assert.match(textOf(result), /\b5\b/);
+  });
+
+  it('gives the errors of a script that is refused', async () => {
+    const result = await execute(await connect(), 'return await tools.everything.getSumm({ a: 2, b: 3 })');
+    assert.equal(result.isError, true);
+    assert.match(textOf(result), /getSum\b/);
+  });
+
+  it('finds tools', async () => {
+    const { client } = await connect();
+    const result = (await client.callTool({ name: 'findTools', arguments: { query: 'add two numbers' } })) as CallToolResult;
+    assert.match(textOf(result), /tools\.everything\.getSum/);
+  });
+
+  it('gives images as images', async () => {
+    const code =
+      'const { content } = await tools.everything.getTinyImage.raw({}); codemode.display(content.find((b) => b.type === "image"))';
+    const { content } = await execute(await connect(), code);
+    assert.ok(content.some(({ type }) => type === 'image'));
+  });
+
+  it('keeps the store and large results for later scripts of the client', async () => {
+    const connected = await connect();
+    await execute(connected, 'await codemode.store.set("a", 1); return "x".repeat(100_000)');
+    assert.equal(textOf(await execute(connected, 'return [await codemode.store.get("a"), codemode.results.r1.length]')), '[1,100000]');
+  });
+
+  it('reports progress while a script runs', async () => {
+    const reports: Progress[] = [];
+    await execute(await connect(), 'codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })', (report) =>
+      reports.push(report),
+    );
+    const [first] = reports;
+    assert.deepEqual([first?.message, first && first.progress / (first.total ?? NaN)], ['half', 0.5]);
+  });
+
+  it('cancels a script with its call', async () => {
+    const { client } = await connect();
+    const aborter = new AbortController();
+    const code = 'codemode.progress("runs"); await new Promise(() => setTimeout(() => {}, 100_000))';
+    const call = client.callTool({ name: 'executeCode', arguments: { code } }, CallToolResultSchema, {
+      signal: aborter.signal,
+      onprogress: () => aborter.abort(),
+    });
+    await assert.rejects(call);
+    assert.equal(textOf(await execute({ client, questions: [] }, 'return 1')), '1');
+  });
+
+  describe('before a script writes', () => {
+    it('asks, names the tool and the line, and lets it write after a yes', async () => {
+      const connected = await connect('Run it');
+      assert.equal(textOf(await execute(connected, remember)), '1');
+      assert.match(await memory(), /"name":"a"/);
+      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write\n- line 1: /);
+    });
+
+    for (const answer of ['Do not run it', 'cancel'] as const) {
+      it(`runs nothing after ${answer}`, async () => {
+        const before = await memory();
+        const result = await execute(await connect(answer), remember.replace('"a"', `"after ${answer}"`));
+        assert.equal(result.isError, true);
+        assert.match(textOf(result), /said no/);
+        assert.equal(await memory(), before);
+      });
+    }
+
+    it('refuses it for a client that cannot ask, and says what would allow it', async () => {
+      const result = await execute(await connect(), remember);
+      assert.equal(result.isError, true);
+      assert.match(textOf(result), /--allow-writes/);
+    });
+
+    it('asks nothing with --allow-writes, and says to the client that it writes', async () => {
+      const connected = await connect('Do not run it', ['--allow-writes']);
+      const { tools } = await connected.client.listTools();
+      assert.deepEqual(
+        tools.map(({ annotations }) => annotations?.readOnlyHint),
+        [false, true],
+      );
+      await execute(connected, remember.replace('"a"', '"allowed"'));
+      assert.match(await memory(), /"name":"allowed"/);
+      assert.deepEqual(connected.questions, []);
+    });
+  });
+
+  it('ends with 0 when its client closes standard input', async () => {
+    const { child, ended } = folder.start(['serve', '--config', 'mcp.json']);
+    const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+    await once(child.stdout, 'data');
+    child.stdin.end();
+    assert.equal((await ended).code, 0);
+  });
+
+  it('does not serve Code Mode itself', async () => {
+    await folder.write('itself.json', {
+      servers: { self: { type: 'stdio', command: process.execPath, args: [built('cli/main.js'), 'serve', '--config', 'itself.json'] } },
+    });
+    const { code, stderr } = await folder.codeMode(['run', '-', '--config', 'itself.json'], 'return await tools.self.executeCode({})');
+    assert.equal(code, 1);
+    assert.match(stderr, /started this server itself/);
+  });
+});

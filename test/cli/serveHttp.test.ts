@@ -1,0 +1,166 @@
+// `code-mode serve --http` in a process of its own, as the SDK's client, a browser's page and another user's program meet it.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, stat } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { eventually } from '../sandbox/sandboxProcesses.ts';
+import { config, servers, TestFolder } from './codeMode.ts';
+import { serveHttp, type ServedHttp } from './servedHttp.ts';
+
+const initialize = {
+  ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+describe('code-mode serve --http', () => {
+  let folder: TestFolder;
+  let door: ServedHttp;
+  let [url, token] = ['', ''];
+
+  before(async () => {
+    folder = await TestFolder.with({ 'mcp.json': servers });
+    door = await serveHttp(folder);
+    ({ url, token } = door);
+  });
+  after(async () => {
+    await door.end();
+    folder[Symbol.dispose]();
+  });
+
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+    await client.connect(transport);
+    return client;
+  };
+  const execute = async (client: Client, code: string) => {
+    const { content } = (await client.callTool({ name: 'executeCode', arguments: { code } })) as CallToolResult;
+    return content[0]?.type === 'text' ? content[0].text : '';
+  };
+  /** The status of an answer; with a `Host` of the caller's, which `fetch` does not send. */
+  const statusOf = async (path: string, headers: Readonly<Record<string, string>>, body?: object): Promise<number | undefined> => {
+    const sent = httpRequest(url, {
+      path,
+      method: body ? 'POST' : 'GET',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+    });
+    sent.end(body && JSON.stringify(body));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.destroy();
+    return response.statusCode;
+  };
+  const bearer = () => ({ authorization: `Bearer ${token}` });
+
+  it('runs scripts that call tools', async () => {
+    const client = await connect();
+    assert.match(await execute(client, 'return await tools.everything.getSum({ a: 2, b: 3 })'), /\b5\b/);
+    await client.close();
+  });
+
+  it('serves fifty clients at once, each with a store of its own', async () => {
+    const clients = await Promise.all(Array.from({ length: 50 }, connect));
+    await Promise.all(clients.map((client, index) => execute(client, `await codemode.store.set("mine", ${index})`)));
+    const kept = await Promise.all(clients.map((client) => execute(client, 'return await codemode.store.get("mine")')));
+    assert.deepEqual(
+      kept,
+      Array.from({ length: 50 }, (_, index) => String(index)),
+    );
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
+  it('takes up a stream where the connection broke', async () => {
+    const headers = { ...bearer(), accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const post = (body: object, more: object = {}, signal?: AbortSignal) =>
+      fetch(url, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body), ...(signal && { signal }) });
+    const started = await post(initialize);
+    const session = { 'mcp-session-id': started.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+    await started.body?.cancel();
+    const connection = new AbortController();
+    const call = { name: 'executeCode', arguments: { code: 'return 6 * 7' } };
+    const broken = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, session, connection.signal);
+    const { value: first } = await eventsOf(broken).next();
+    connection.abort();
+    const resumed = await eventually(
+      () => fetch(url, { headers: { ...headers, ...session, 'last-event-id': first?.id ?? '' } }),
+      ({ status }) => status !== 409, // until it knows that the connection broke
+    );
+    assert.equal(resumed.status, 200);
+    const { value } = await eventsOf(resumed).next();
+    assert.match(value?.data ?? '', /"42"/);
+  });
+
+  it('counts runs and calls in /metrics', async () => {
+    const client = await connect();
+    await execute(client, 'return await tools.everything.getSum({ a: 2, b: 3 })');
+    await client.close();
+    const text = await (await fetch(new URL('/metrics', url), { headers: bearer() })).text();
+    assert.match(text, /^code_mode_runs_total\{outcome="ok"\} [1-9]/m);
+    assert.match(text, /^code_mode_calls_total\{state="finished"\} [1-9]/m);
+  });
+
+  it('says in /healthz that it is there, without the token', async () => assert.equal(await statusOf('/healthz', {}), 200));
+
+  it('ends a session that its client deletes', async () => {
+    const client = await connect();
+    const transport = client.transport as StreamableHTTPClientTransport; // of connect
+    const session = { ...bearer(), 'mcp-session-id': transport.sessionId ?? '' };
+    await transport.terminateSession();
+    assert.equal(await statusOf('/mcp', session, { jsonrpc: '2.0', id: 1, method: 'ping' }), 404);
+    await client.close();
+  });
+
+  it('takes a new client for the one that was idle longest when there are two hundred', async () => {
+    const begin = async () => {
+      const headers = { ...bearer(), accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(initialize) });
+      await response.text();
+      return { ...bearer(), 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
+    };
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const first = await begin();
+    for (let others = 0; others < 200; others++) await begin();
+    assert.deepEqual([await statusOf('/mcp', first, ping), await statusOf('/mcp', await begin(), ping)], [404, 200]);
+  });
+
+  describe('lets in', () => {
+    it('no request without the token', async () => assert.equal(await statusOf('/mcp', {}, initialize), 401));
+    it('no name that was made to lead here', async () => {
+      assert.equal(await statusOf('/mcp', { ...bearer(), host: 'evil.example.com' }, initialize), 403);
+    });
+    it('no page to /healthz', async () => assert.equal(await statusOf('/healthz', { origin: 'https://example.com' }), 403));
+    it('no path that is no address', async () => assert.equal(await statusOf('//', {}), 401));
+    it('no request to /metrics without the token', async () => assert.equal(await statusOf('/metrics', {}), 401));
+    it('a client with the token', async () => assert.equal(await statusOf('/mcp', bearer(), initialize), 200));
+  });
+
+  if (process.platform !== 'win32') {
+    it('keeps its token where only its owner can read it', async () => assert.equal((await stat(door.tokenFile)).mode & 0o777, 0o600));
+
+    it('does not start with a token that others can read', async () => {
+      await chmod(door.tokenFile, 0o644);
+      const { code, stderr } = await folder.spawned(['serve', '--http', '--port', '0', ...config]);
+      await chmod(door.tokenFile, 0o600);
+      assert.equal(code, 2);
+      assert.match(stderr, /others can read it/);
+    });
+  }
+
+  it('prints its token nowhere', async () => {
+    const { stdout, stderr } = await (await serveHttp(folder)).end();
+    assert.ok(!`${stdout}${stderr}`.includes(token));
+  });
+
+  it('ends at SIGTERM with its sessions and servers', async () => {
+    assert.equal((await (await serveHttp(folder)).end()).code, 143);
+  });
+});
+
+async function* eventsOf({ body }: Response) {
+  assert.ok(body);
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  for await (const event of events) yield event;
+}

@@ -1,0 +1,73 @@
+// A chat in which a model runs scripts, one after another, and the answers of a user to what they are asked.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { faultServer } from '../../fakes/faultServer.ts';
+import { ApprovalQuestion } from './approvalQuestion.ts';
+import { ChatPanel } from './chatPanel.ts';
+import type { CopilotSession } from './editorSession.ts';
+import { sharedEditorWithCopilot, type SharedOptions } from './sharedEditor.ts';
+import { addServer } from './workspace.ts';
+
+export class ScriptedChat {
+  readonly session: CopilotSession;
+  chat: ChatPanel;
+  #runs = 0;
+
+  private constructor(session: CopilotSession, chat: ChatPanel) {
+    this.session = session;
+    this.chat = chat;
+  }
+
+  static async open(options: SharedOptions): Promise<ScriptedChat> {
+    const session = await sharedEditorWithCopilot(options);
+    addServer(session.workspace.folder, 'notes', faultServer('ok'));
+    return new ScriptedChat(session, await ChatPanel.open(session.window.page));
+  }
+
+  /** In `data/`, which the file server serves. */
+  path(name: string): string {
+    return join(this.session.workspace.folder, 'data', name);
+  }
+
+  /** Has the model run a script; `result` is what it gets for it. */
+  async start(code: string): Promise<{ readonly result: Promise<string> }> {
+    const { promise: result, resolve } = Promise.withResolvers<string>();
+    this.session.model.play([
+      { calls: [{ name: 'executeCode', arguments: { code } }] },
+      ({ messages }) => {
+        resolve(messages.at(-1)?.text ?? '');
+        return { text: 'I see.' };
+      },
+    ]);
+    await this.chat.send(`Please run number ${++this.#runs}.`);
+    return { result };
+  }
+
+  /** Runs a script that has to be asked for, and answers. */
+  async asked(code: string, answer: string): Promise<string> {
+    const { result } = await this.start(code);
+    const question = await Promise.race([ApprovalQuestion.open(this.session.window.page), result]);
+    if (typeof question === 'string') assert.fail(`It ran unasked: ${question}`);
+    await question.answer(answer);
+    return this.#ended(result);
+  }
+
+  /** Runs a script that may not be asked for. */
+  async unasked(code: string): Promise<string> {
+    const { result } = await this.start(code);
+    const question = await Promise.race([ApprovalQuestion.open(this.session.window.page), result]);
+    if (typeof question !== 'string') assert.fail(`It was asked for: ${await question.text()}`);
+    return this.#ended(result);
+  }
+
+  async reload(): Promise<void> {
+    await this.session.window.page.reload();
+    this.chat = await ChatPanel.open(this.session.window.page);
+  }
+
+  async #ended(result: Promise<string>): Promise<string> {
+    const text = await result;
+    await this.chat.answer();
+    return text;
+  }
+}

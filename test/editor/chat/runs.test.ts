@@ -1,0 +1,120 @@
+// What a user sees of a script while a chat runs it, and how they cancel it.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import { ChatPanel } from '../bed/chatPanel.ts';
+import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import { RunsShown } from '../bed/runsShown.ts';
+import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
+import { Workbench } from '../bed/workbench.ts';
+
+describe('a script that a chat runs', function () {
+  this.timeout(120_000);
+  let session: CopilotSession;
+  let chat: ChatPanel;
+  let workbench: Workbench;
+  let runs: RunsShown;
+
+  before(async () => {
+    session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
+    chat = await ChatPanel.open(session.window.page);
+    workbench = await Workbench.open(session.window.page);
+    runs = new RunsShown(workbench);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+    await chat.newChat();
+  });
+
+  const send = async (code: string) => {
+    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Done.' }]);
+    await chat.send('Go on.');
+  };
+  const longRun = 'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });';
+  const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
+  const isGone = async () => runs.inBar('').waitFor({ state: 'hidden' });
+
+  it('is in the status bar with its progress, has its calls in the hover, and is cancelled from there', async () => {
+    await send(
+      [
+        'await tools.everything.getSum({ a: 40, b: 2 });',
+        'codemode.progress("Comparing [pages](command:workbench.action.quit) $(error)", 0.4);',
+        longRun,
+      ].join('\n'),
+    );
+    await runs.inBar('Comparing [pages]').waitFor();
+    const hover = await runs.hover();
+    const text = await hover.innerText();
+    assert.match(text, /^chat #\d+ · since \d\d:\d\d:\d\d\s+Comparing \[pages\]\(command:workbench\.action\.quit\) \$\(error\) \(40%\)/);
+    assert.match(text, /tools\.everything\.getSum · [\d.]+ m?s/);
+    assert.match(text, /tools\.everything\.triggerLongRunningOperation/);
+    assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Show Output']);
+    await hover.locator('a', { hasText: 'Cancel' }).click();
+    await chat.answer();
+    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    assert.match(lastResult(), /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
+    await isGone();
+    await workbench.runCommand('Code Mode: Show Run Output');
+    await workbench.outputShows('] Cancelled after');
+  });
+
+  it('has a notification after a while, whose bar it moves, and which cancels it', async () => {
+    await send(`codemode.progress("Comparing pages", 0.4);\n${longRun}`);
+    const notification = await runs.notification(/Running code \(chat #\d+\): Comparing pages \(40%\)/);
+    assert.equal(await runs.barWidth(notification), '40%');
+    await notification.getByRole('button', { name: 'Cancel' }).click();
+    await chat.answer();
+    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    await notification.waitFor({ state: 'detached' });
+  });
+
+  it('waits in the status bar while the user is asked', async () => {
+    await send('return await tools.filesystem.writeFile({ path: "data/none.txt", content: "" });');
+    const question = await ApprovalQuestion.open(workbench.page);
+    await runs.inBar('waiting for your answer').waitFor();
+    await question.answer("Don't Run");
+    await chat.answer();
+    await isGone();
+  });
+
+  it('is written into the output, with its calls, its console, what a tool tells the user, and its result', async () => {
+    await send(
+      [
+        'console.log("looking");',
+        'await tools.everything.getAnnotatedMessage({ messageType: "success" });',
+        'return { sum: await tools.everything.getSum({ a: 40, b: 2 }) };',
+      ].join('\n'),
+    );
+    await chat.answer();
+    const told = await runs.notification('tools.everything.getAnnotatedMessage: Operation completed successfully');
+    await told.getByRole('button', { name: 'Show Output' }).click();
+    for (const line of [
+      '] Started.',
+      '] │ looking',
+      '] For you, from tools.everything.getAnnotatedMessage',
+      '] → tools.everything.getSum ·',
+      '"sum": "The sum of 40 and 2 is 42',
+      '] Done in',
+    ]) {
+      await workbench.outputShows(line);
+    }
+  });
+
+  it('is counted beside another one, and the user chooses which to cancel', async () => {
+    writeFileSync(join(session.workspace.folder, 'longRun.ts'), longRun);
+    await workbench.openFile('longRun.ts');
+    await workbench.runCommand('Code Mode: Run Script');
+    await runs.inBar('tools.everything').waitFor();
+    await send(longRun);
+    await runs.inBar('2 scripts').waitFor();
+    await workbench.runCommand('Code Mode: Cancel Run');
+    await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'chat #' }).click();
+    await chat.answer();
+    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    await runs.inBar('tools.everything').waitFor();
+    await workbench.runCommand('Code Mode: Cancel Run');
+    await isGone();
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Approval } from '../../../src/engine/approval.ts';
+import { toolUses } from '../../../src/engine/consent/toolUses.ts';
+import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';
+import { catalogTool } from '../../fakes/catalogTool.ts';
+
+const { signal } = new AbortController();
+const wipe = catalogTool({ method: 'wipe', annotations: { destructiveHint: true } });
+const write = catalogTool();
+const read = catalogTool({ method: 'read', readOnly: true });
+
+describe('a question by elicitation', () => {
+  let asked: { readonly message: string; readonly answers: readonly string[] };
+
+  const answering = (answer: string | undefined) =>
+    new ElicitationApprover((message, answers) => {
+      asked = { message, answers };
+      return Promise.resolve(answer);
+    });
+  const approve = (answer: string | undefined, source = 'tools.files.write({})', tools = [read, write, wipe]): Promise<Approval> => {
+    const mentions = new Map(tools.map(({ path }) => [path, [{ line: 1, column: 1 }]]));
+    const uses = toolUses(source, tools, mentions);
+    return answering(answer).approveRun({ source, uses, writes: tools.filter(({ readOnly }) => !readOnly) }, signal);
+  };
+
+  it('names each tool that a yes allows, those that destroy first', async () => {
+    await approve('Run it');
+    assert.match(asked.message, /`tools\.files\.wipe` can destroy[^]*`tools\.files\.write` can write/);
+  });
+
+  it('has no as the first answer, which Enter takes', async () => {
+    await approve('Run it');
+    assert.deepEqual(asked.answers, ['Do not run it', 'Run it']);
+  });
+
+  it('allows after yes alone', async () => {
+    const granted = [];
+    for (const answer of ['Run it', 'Do not run it', 'run it', undefined]) granted.push((await approve(answer)).granted);
+    assert.deepEqual(granted, [true, false, false, false]);
+  });
+
+  it('tells no answer from no', async () => {
+    const reasons = [];
+    for (const answer of ['Do not run it', undefined]) {
+      const approval = await approve(answer);
+      reasons.push(approval.granted || approval.why);
+    }
+    assert.deepEqual(reasons, ['refused', 'unanswered']);
+  });
+
+  it('quotes code so that it is no Markdown', async () => {
+    await approve('Run it', '``[a link](https://example.com)``');
+    assert.match(asked.message, /- line 1: ``` ``\[a link\]\(https:\/\/example\.com\)`` ```/);
+  });
+
+  it('shows the arguments of a call that the code did not show', async () => {
+    await answering('Allow it').approveCall({ source: '', tool: write, input: { path: 'a.txt' } }, signal);
+    assert.match(asked.message, /`tools\.files\.write`, which can write[^]*`path: "a\.txt"`/);
+  });
+});
