@@ -20,6 +20,9 @@ interface Denial {
 
 export type Approval = { readonly granted: true } | Denial;
 
+/** What becomes of a run: as an approval, or the user chose to see first what it would write. */
+export type RunApproval = Approval | { readonly granted: false; readonly why: 'dryRun' };
+
 /** A script that names tools that can write. */
 export interface ScriptToApprove {
   readonly source: string;
@@ -41,7 +44,7 @@ export interface CallToApprove {
 
 export interface Approver {
   /** Asked once before a run whose code names tools that can write. */
-  approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
+  approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<RunApproval>;
   /** Asked, at most once a run and tool, before a write that the code did not show beforehand. A yes counts until the run ends. */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
 }

@@ -10,9 +10,10 @@ import type { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approval } from './approval.ts';
+import { adviceAfter, type RunApproval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
+import { UnsentCalls } from './calls/unsentCalls.ts';
 import { needsApproval, toolUses } from './consent/toolUses.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
@@ -23,7 +24,7 @@ import { checkReferences, serversOf } from './preflight/checkReferences.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import type { TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
-import type { RunError, RunOutcome } from './runOutcome.ts';
+import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export interface EngineParts {
@@ -137,6 +138,8 @@ class Run {
   #warnings: readonly RunError[] = [];
   #notes: readonly string[] = [];
   #calls: ToolCalls | undefined;
+  #mentions: ScriptCheck['mentions'] = new Map();
+  #dryRun: DryRunReason | undefined;
 
   constructor(parts: EngineParts, finder: ToolFinder, prepare: (code: string) => Promise<Preparation>, request: ExecuteRequest) {
     this.#parts = parts;
@@ -144,6 +147,7 @@ class Run {
     this.#prepare = prepare;
     this.#request = request;
     this.#transcript = new RunTranscript(request.observer);
+    if (request.dryRun === true) this.#dryRun = 'requested';
   }
 
   async execute(): Promise<Ending> {
@@ -160,10 +164,12 @@ class Run {
 
     const check = await checkScript(this.#parts, script, mode, signal);
     this.#warnings = check.warnings;
+    this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
 
     const approval = await this.#approve(script, check);
-    if (!approval.granted) {
+    if (!approval.granted && approval.why === 'dryRun') this.#dryRun = 'chosen';
+    else if (!approval.granted) {
       const { why, reason } = approval;
       return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
@@ -173,18 +179,26 @@ class Run {
   outcome(ending: Ending, durationMs: number): RunOutcome {
     return {
       ok: ending.ok,
+      ...(this.#dryRun && { dryRun: this.#dryRun }),
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
       notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
-      calls: this.#calls?.records() ?? [],
+      calls: (this.#calls?.records() ?? []).map((call) => this.#withLines(call)),
       ...this.#transcript.all(),
       durationMs,
     };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<Approval> {
-    if (!tools.some(needsApproval)) return { granted: true };
+  #withLines(call: CallRecord): CallRecord {
+    if (call.state !== 'dry_run') return call;
+    const lines = new Set((this.#mentions.get(call.path) ?? []).map(({ line }) => line));
+    return { ...call, lines: [...lines].sort((a, b) => a - b) };
+  }
+
+  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<RunApproval> {
+    // A dry run sends nothing that somebody has to allow.
+    if (this.#dryRun || !tools.some(needsApproval)) return { granted: true };
     const uses = toolUses(source, tools, mentions);
     const writes = uses.map(({ tool }) => tool).filter(needsApproval);
     const { approver, signal } = this.#request;
@@ -201,7 +215,9 @@ class Run {
     const transcript = this.#transcript;
     const calls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, approver, approved, invocationToken },
-      builtins: new Builtins(snapshot, this.#finder, store, session),
+      // What a dry run stores is not there in later runs.
+      builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
+      ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
     });
     this.#calls = calls;

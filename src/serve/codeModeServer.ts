@@ -116,10 +116,10 @@ export class CodeModeServer {
     }
   }
 
-  async #executeCode({ code, args, timeoutMs }: Arguments, extra: Extra): Promise<CallToolResult> {
+  async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: Extra): Promise<CallToolResult> {
     const { engine, results, session, metrics } = this.#options;
     const outcome = await engine.execute({
-      ...{ code, args, timeoutMs, session },
+      ...{ code, args, timeoutMs, dryRun, session },
       approver: this.#approver(extra),
       observer: this.#progress(extra),
       signal: extra.signal,
