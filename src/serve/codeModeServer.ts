@@ -9,14 +9,14 @@ import {
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
+  SetLevelRequestSchema,
   type CallToolResult,
+  type LoggingLevel,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { Approval, Approver } from '../engine/approval.ts';
+import type { Approver } from '../engine/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -25,22 +25,20 @@ import type { ResultStore } from '../storage/resultStore.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
-import { signaturesText } from './signatures.ts';
+import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
+import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface CodeModeServerOptions {
   readonly engine: Engine;
-  readonly catalog: Pick<Catalog, 'onDidChange'>;
-  readonly declarations: Declarations;
+  /** Of all clients. */
+  readonly signatures: ToolSignatures;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
   readonly version: string;
   /** Whether scripts write without a question. */
   readonly allowWrites: boolean;
-  /** Of signatures in `executeCode`'s description. */
-  readonly descriptionTokens: number;
-  readonly countTokens: (text: string) => Promise<number>;
   readonly metrics?: Metrics;
   /** One line for the log. */
   readonly log: (line: string) => void;
@@ -49,12 +47,8 @@ export interface CodeModeServerOptions {
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How long a list of tools waits for servers; those that are slower come with `notifications/tools/list_changed`. */
-const LIST_MS = 3_000;
 /** How long a question waits for its answer. */
 const ANSWER_MS = 600_000;
-/** Servers that start together change the list once. */
-const CHANGE_MS = 300;
 
 const allowAll: Approver = {
   approveRun: () => Promise.resolve({ granted: true }),
@@ -66,25 +60,27 @@ export class CodeModeServer {
   readonly #server: McpServer['server'];
   readonly #closed = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
-  readonly #ended = new AbortController();
-  /** As the client last read it. */
-  #description: string | undefined;
-  #changeTimer: NodeJS.Timeout | undefined;
+  /** From which level on the client wants what scripts log. */
+  #logLevel: LoggingLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      this.#description = await this.#signatures(signal);
-      return { tools: [executeCodeTool(this.#description, options.allowWrites), findToolsTool()] };
+      return { tools: [executeCodeTool(await options.signatures.read(signal), options.allowWrites), findToolsTool()] };
+    });
+    server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+      this.#logLevel = params.level;
+      return {};
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
     server.onclose = () => this.#closed.resolve(undefined);
     server.onerror = (error) => options.log(`MCP client: ${error.message}`);
     this.#server = server;
-    this.#stopListening = options.catalog.onDidChange(() => {
-      this.#changeTimer ??= setTimeout(() => void this.#announceChange(), CHANGE_MS);
+    this.#stopListening = options.signatures.onDidChange(() => {
+      // A client that is gone reads nothing.
+      server.sendToolListChanged().catch(() => undefined);
     });
   }
 
@@ -98,8 +94,6 @@ export class CodeModeServer {
       await this.#closed.promise;
     } finally {
       signal.removeEventListener('abort', close);
-      this.#ended.abort();
-      clearTimeout(this.#changeTimer);
       this.#stopListening();
       this.#options.engine.forget(this.#options.session);
     }
@@ -121,7 +115,7 @@ export class CodeModeServer {
     const outcome = await engine.execute({
       ...{ code, args, timeoutMs, dryRun, session },
       approver: this.#approver(extra),
-      observer: this.#progress(extra),
+      observer: { ...this.#progress(extra), ...this.#log(extra) },
       signal: extra.signal,
     });
     metrics?.record(outcome);
@@ -140,7 +134,7 @@ export class CodeModeServer {
     const { elicitation } = this.#server.getClientCapabilities() ?? {};
     // A client that names no mode has forms (MCP 2025-06-18).
     const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-    return canAsk ? new ElicitationApprover(askBy(extra)) : refuseAll;
+    return new ElicitationApprover(canAsk ? askBy(extra) : undefined);
   }
 
   #progress({ _meta, sendNotification }: Extra) {
@@ -152,37 +146,12 @@ export class CodeModeServer {
     });
   }
 
-  async #signatures(signal: AbortSignal): Promise<string> {
-    const { engine, declarations, descriptionTokens, countTokens } = this.#options;
-    if (descriptionTokens === 0) return '';
-    const { servers } = await engine.snapshot({ servers: 'all', signal, timeoutMs: LIST_MS });
-    return signaturesText(servers, declarations, descriptionTokens, countTokens);
+  /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */
+  #log({ sendNotification }: Extra) {
+    return scriptLog(this.#logLevel, (params) => {
+      sendNotification({ method: 'notifications/message', params }).catch(() => undefined);
+    });
   }
-
-  /** Only what the client would read otherwise is a change. */
-  async #announceChange(): Promise<void> {
-    this.#changeTimer = undefined;
-    if (this.#description === undefined) return;
-    try {
-      const description = await this.#signatures(this.#ended.signal);
-      if (description !== this.#description) await this.#server.sendToolListChanged();
-    } catch (error) {
-      if (this.#ended.signal.aborted) return;
-      this.#options.log(`The list of tools could not be made again: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-}
-
-/** The client cannot ask its user. */
-const refuseAll: Approver = {
-  approveRun: ({ writes }) =>
-    Promise.resolve(unavailable(`The script calls tools that can write: ${writes.map(({ path }) => path).join(', ')}.`)),
-  approveCall: ({ tool }) => Promise.resolve(unavailable(`${tool.path} can write.`)),
-};
-
-function unavailable(what: string): Approval {
-  const reason = `${what} This client cannot ask its user; start code-mode serve with --allow-writes to allow them.`;
-  return { granted: false, why: 'unavailable', reason };
 }
 
 /** A form with one choice, whose first answer, no, is the default; a closed form counts as that. */
