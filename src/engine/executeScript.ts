@@ -10,7 +10,7 @@ import type { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type RunApproval } from './approval.ts';
+import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls } from './calls/unsentCalls.ts';
@@ -196,7 +196,7 @@ class Run {
     return { ...call, lines: [...lines].sort((a, b) => a - b) };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<RunApproval> {
+  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<Approval> {
     // A dry run sends nothing that somebody has to allow.
     if (this.#dryRun || !tools.some(needsApproval)) return { granted: true };
     const uses = toolUses(source, tools, mentions);

@@ -1,5 +1,5 @@
 // Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
-import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../engine/approval.ts';
+import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../engine/approval.ts';
 import { effectOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../text/shownArguments.ts';
@@ -9,11 +9,24 @@ import { shownCode, visibleName } from '../text/visibleText.ts';
 export type Ask = (message: string, answers: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
 
 const granted: Approval = { granted: true };
+const runAnswers = new Map([
+  ['Run it', granted],
+  ['Dry run: list what it would write', dryRunChosen],
+]);
+const callAnswers = new Map([['Allow it', granted]]);
 /** Characters of the values of arguments. */
 const longestArguments = 1_500;
 /** Tools that are only read; all others are named. */
 const mostReads = 20;
 const cannotAsk = 'This client cannot ask its user; start code-mode serve with --allow-writes to allow them.';
+
+interface Question {
+  /** What the script wants, one sentence: for the model, after a no. */
+  readonly what: string;
+  readonly message: string;
+  /** The answers after no, which comes first. */
+  readonly others: ReadonlyMap<string, Approval>;
+}
 
 export class ElicitationApprover implements Approver {
   readonly #ask: Ask | undefined;
@@ -35,7 +48,7 @@ export class ElicitationApprover implements Approver {
       ...(note === undefined ? [] : [note]),
       ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
-    return this.#decide({ what, message, yes: 'Run it' }, signal);
+    return this.#decide({ what, message, others: runAnswers }, signal);
   }
 
   approveCall({ tool, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
@@ -44,14 +57,15 @@ export class ElicitationApprover implements Approver {
     const message =
       `The running script calls ${codeSpan(name)}, which can ${can}. Allow this and every later call of it in this run?\n\n` +
       codeLines(shownArguments(input, tool.inputSchema, longestArguments));
-    return this.#decide({ what: `${name} can ${can}.`, message, yes: 'Allow it' }, signal);
+    return this.#decide({ what: `${name} can ${can}.`, message, others: callAnswers }, signal);
   }
 
-  async #decide({ what, message, yes }: { what: string; message: string; yes: string }, signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, message, others }: Question, signal: AbortSignal): Promise<Approval> {
     if (!this.#ask) return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}` };
     // The first answer has the focus: Enter must not allow anything.
-    const answer = await this.#ask(message, ['Do not run it', yes], signal);
-    if (answer === yes) return granted;
+    const answer = await this.#ask(message, ['Do not run it', ...others.keys()], signal);
+    const other = others.get(answer ?? '');
+    if (other) return other;
     return answer === undefined
       ? { granted: false, why: 'unanswered', reason: `${what} The user gave no answer.` }
       : { granted: false, why: 'refused', reason: `${what} The user said no.` };

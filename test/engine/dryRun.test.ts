@@ -1,5 +1,6 @@
 // Runs that send nothing that can write: what is sent all the same, what a script gets in place of a result, and what the model reads.
 import assert from 'node:assert/strict';
+import { dryRunChosen } from '../../src/engine/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
@@ -197,7 +198,7 @@ describe('a dry run', () => {
     });
 
     it('is one that the user chose when they were asked', async () => {
-      const approver = new RecordingApprover({ granted: false, why: 'dryRun' });
+      const approver = new RecordingApprover(dryRunChosen);
       const outcome = await test.run('await tools.tracker.createIssue({ title: "a" }); return 1', { approver });
       assert.deepEqual([outcome.ok, outcome.dryRun, called(source)], [true, 'chosen', []]);
     });

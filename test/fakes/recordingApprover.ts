@@ -1,22 +1,21 @@
 // Answers every question the same way and remembers what was asked.
-import type { Approval, Approver, CallToApprove, RunApproval, ScriptToApprove } from '../../src/engine/approval.ts';
+import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../src/engine/approval.ts';
 
 export class RecordingApprover implements Approver {
   readonly asked: string[] = [];
-  readonly #answer: RunApproval;
+  readonly #answer: Approval;
 
-  constructor(answer: RunApproval = { granted: true }) {
+  constructor(answer: Approval = { granted: true }) {
     this.#answer = answer;
   }
 
-  approveRun({ writes }: ScriptToApprove): Promise<RunApproval> {
+  approveRun({ writes }: ScriptToApprove): Promise<Approval> {
     this.asked.push(`run: ${writes.map((tool) => tool.path).join(', ')}`);
     return Promise.resolve(this.#answer);
   }
 
   approveCall({ tool }: CallToApprove): Promise<Approval> {
     this.asked.push(`call: ${tool.path}`);
-    const answer = this.#answer;
-    return Promise.resolve(!answer.granted && answer.why === 'dryRun' ? { granted: true } : answer);
+    return Promise.resolve(this.#answer);
   }
 }

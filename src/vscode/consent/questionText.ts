@@ -58,7 +58,8 @@ export function runQuestion({ uses, writes, args }: ScriptToApprove, scopes: rea
   });
   const refuse: QuestionRow = { label: "Don't Run", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
-  const answers = destroying.length > 0 ? [refuse, show, once, ...longer] : [once, ...longer, show, refuse];
+  const dryRun: QuestionRow = { label: 'Dry Run', description: 'list what it would write', act: { answer: { kind: 'dryRun' } } };
+  const answers = destroying.length > 0 ? [refuse, dryRun, show, once, ...longer] : [once, dryRun, ...longer, show, refuse];
   return {
     title: `This script can ${destroying.length > 0 ? 'destroy' : 'write'} with ${namesOf(destroying.length > 0 ? destroying : writes)}`,
     placeholder: 'Run it? Select a tool to see the code that calls it',

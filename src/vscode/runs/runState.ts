@@ -1,6 +1,6 @@
 // One run while it is on, as the window shows it: what it does, how far it is, its calls. Bounded, however many calls it makes.
 import { setImmediate } from 'node:timers/promises';
-import type { Approver, RunApproval } from '../../engine/approval.ts';
+import type { Approval, Approver } from '../../engine/approval.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
 
 /** Of the calls that have ended, how many are kept; of the others there is the number. */
@@ -98,7 +98,7 @@ function withoutPrefix(text: string, prefix: string): string {
 
 /** Shows the run waiting while its approver asks the user; what was allowed before is granted at once. `changed`: the state is another now. */
 export function askingApprover(approver: Approver, state: RunState, changed: () => void): Approver {
-  const whileAsking = async <Decision extends RunApproval>(decided: Promise<Decision>): Promise<Decision> => {
+  const whileAsking = async (decided: Promise<Approval>): Promise<Approval> => {
     const atOnce = await Promise.race([decided, setImmediate(undefined)]);
     if (atOnce) return atOnce;
     const answered = state.asks();

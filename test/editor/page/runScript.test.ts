@@ -56,6 +56,13 @@ describe('running a script that can write', function () {
     await question.answer("Don't Run");
   });
 
+  it('lists what it would write after "Dry Run", and neither writes nor stores anything', async () => {
+    await (await run()).answer('Dry Run');
+    await workbench.outputShows('1 call was not sent');
+    await workbench.outputShows('done in run 1');
+    assert.ok(!existsSync(report));
+  });
+
   it('writes when allowed and shows the result', async () => {
     await (await run()).answer('Run Once');
     await workbench.outputShows('done in run 1');
