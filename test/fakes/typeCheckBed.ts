@@ -28,7 +28,7 @@ export class TypeCheckBed implements AsyncDisposable {
     sources: [
       new InMemorySource({ ...Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools])), tracker: trackerTools }),
     ],
-    exclusions: () => [],
+    routing: () => ({}),
     log: () => undefined,
   });
 
