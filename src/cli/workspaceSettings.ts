@@ -6,7 +6,7 @@ import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import type { RoutingRules } from '../routing/routing.ts';
-import type { ToolPattern } from '../routing/toolPatterns.ts';
+import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
 
@@ -14,8 +14,8 @@ export interface WorkspaceSettings {
   /** As it is shown. */
   readonly file: string;
   /** `codeMode.blockedTools` and `codeMode.excludedTools` */
-  readonly blocked: readonly ToolPattern[];
-  readonly excluded: readonly ToolPattern[];
+  readonly blocked: readonly RoutingPattern[];
+  readonly excluded: readonly RoutingPattern[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */

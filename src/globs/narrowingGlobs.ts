@@ -2,7 +2,7 @@
 
 /**
  * The globs of a setting that narrows, whatever its file says: one string is a list of one, and what is no string becomes a pattern that
- * cannot be read, so that it names every tool (`ToolPatterns`) and chooses no server (`chooseServers`).
+ * cannot be read, so that it names every tool (`RoutingPatterns`) and chooses no server (`chooseServers`).
  */
 export function narrowingGlobs(value: unknown): readonly string[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];

@@ -1,6 +1,7 @@
 // The rules that route tools, first match wins. Pure: what is observed, configured and possible here comes in as data.
 import { isCallableFromCode, mediaKey, type DirectLimit, type MediaKind, type Routing, type RoutingRules } from './routing.ts';
-import { ToolPatterns, type NamedTool } from './toolPatterns.ts';
+import type { NamedTool } from '../globs/toolPattern.ts';
+import { RoutingPatterns } from './routingPatterns.ts';
 
 /** A tool, as far as its route depends on it. */
 export interface RoutedTool extends NamedTool {
@@ -16,16 +17,16 @@ export class Router {
   readonly key: string;
   /** One line per pattern that cannot be used or can never match. */
   readonly warnings: readonly string[];
-  readonly #blocked: ToolPatterns;
-  readonly #excluded: ToolPatterns;
-  readonly #inCode: ToolPatterns;
+  readonly #blocked: RoutingPatterns;
+  readonly #excluded: RoutingPatterns;
+  readonly #inCode: RoutingPatterns;
 
   constructor(rules: RoutingRules) {
     this.rules = rules;
     this.key = JSON.stringify({ ...rules, observedMedia: [...rules.observedMedia] });
-    this.#blocked = new ToolPatterns(rules.blocked, 'all');
-    this.#excluded = new ToolPatterns(rules.excluded, 'all');
-    this.#inCode = new ToolPatterns(rules.inCode, 'none');
+    this.#blocked = new RoutingPatterns(rules.blocked, 'all');
+    this.#excluded = new RoutingPatterns(rules.excluded, 'all');
+    this.#inCode = new RoutingPatterns(rules.inCode, 'none');
     this.warnings = [this.#blocked, this.#excluded, this.#inCode].flatMap(({ warnings }) => warnings);
   }
 

@@ -1,5 +1,5 @@
 // How a model gets a tool: through code, as an ordinary tool, or not at all, and which rule says so.
-import type { ToolPattern } from './toolPatterns.ts';
+import type { RoutingPattern } from './routingPatterns.ts';
 
 /** `code`: by scripts; `tool`: as an ordinary tool, which a passthrough server can offer; `off`: not at all. */
 export type Route = 'code' | 'tool' | 'off';
@@ -13,7 +13,7 @@ export type MediaKind = 'image' | 'audio' | 'app';
 
 /** The rule that routed a tool. */
 export type Why =
-  | ({ readonly by: 'blocked' | 'excluded' | 'inCode' } & ToolPattern)
+  | ({ readonly by: 'blocked' | 'excluded' | 'inCode' } & RoutingPattern)
   | { readonly by: 'appOnly' }
   | { readonly by: 'mode'; readonly mode: Mode }
   | { readonly by: 'media'; readonly media: MediaKind }
@@ -34,11 +34,11 @@ export interface DirectLimit {
 /** What routing depends on besides the tool and its server. */
 export interface RoutingRules {
   /** `codeMode.blockedTools`: for nobody. */
-  readonly blocked: readonly ToolPattern[];
+  readonly blocked: readonly RoutingPattern[];
   /** `codeMode.excludedTools`: ordinary tools, which scripts cannot call. */
-  readonly excluded: readonly ToolPattern[];
+  readonly excluded: readonly RoutingPattern[];
   /** `codeMode.codeTools`: through code, whatever the rules after it say. */
-  readonly inCode: readonly ToolPattern[];
+  readonly inCode: readonly RoutingPattern[];
   /** Servers that are small enough to be offered tool by tool. */
   readonly direct: DirectLimit;
   readonly mode: Mode;

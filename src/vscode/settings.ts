@@ -6,7 +6,7 @@ import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
 import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { RoutingRules } from '../routing/routing.ts';
-import type { ToolPattern } from '../routing/toolPatterns.ts';
+import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import {
@@ -22,7 +22,7 @@ export function routingRules(): Partial<RoutingRules> {
   return { blocked: patternsOf('blockedTools'), excluded: patternsOf('excludedTools') };
 }
 
-function patternsOf(setting: 'blockedTools' | 'excludedTools'): readonly ToolPattern[] {
+function patternsOf(setting: 'blockedTools' | 'excludedTools'): readonly RoutingPattern[] {
   return [...new Set(levelsOf(setting).flat())].map((pattern) => ({ pattern, setting: `codeMode.${setting}` }));
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { narrowingLevels } from '../../../src/globs/narrowingGlobs.ts';
-import { ToolPatterns } from '../../../src/routing/toolPatterns.ts';
+import { RoutingPatterns } from '../../../src/routing/routingPatterns.ts';
 
 function tool(server: string, name: string, method = name) {
   return { server, namespace: server, name, method };
 }
 
 function narrowing(...patterns: readonly string[]) {
-  return new ToolPatterns(
+  return new RoutingPatterns(
     patterns.map((pattern) => ({ pattern, setting: 'codeMode.excludedTools' })),
     'all',
   );
@@ -99,8 +99,8 @@ describe('patterns of tools', () => {
 
   it('say where a pattern stands', () => {
     const pattern = { pattern: 'geo.*', setting: '--exclude' };
-    assert.deepEqual(new ToolPatterns([pattern], 'all').find(tool('geo', 'get')), pattern);
-    const broad = new ToolPatterns([{ pattern: 'geo', setting: '--exclude' }], 'all');
+    assert.deepEqual(new RoutingPatterns([pattern], 'all').find(tool('geo', 'get')), pattern);
+    const broad = new RoutingPatterns([{ pattern: 'geo', setting: '--exclude' }], 'all');
     assert.match(broad.warnings.join(), /The pattern "geo" \(--exclude\) matches/);
   });
 });
