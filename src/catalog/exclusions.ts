@@ -1,14 +1,5 @@
 // Which tools a person has taken away (`codeMode.excludedTools`, `--exclude`): globs over `server.tool`.
-import { literalStart } from './globSyntax.ts';
-import { nameMatcher } from './nameMatcher.ts';
-
-/** A tool under both its names, so that a pattern can use either. */
-interface ExcludableTool {
-  readonly server: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly method: string;
-}
+import { toolPattern, type NamedTool } from './toolPattern.ts';
 
 /** A glob, and what it stands in where that is not `codeMode.excludedTools` of the editor. */
 export interface Exclusion {
@@ -35,45 +26,30 @@ export class Exclusions {
   readonly patterns: readonly (string | Exclusion)[];
   /** One line per pattern that cannot be used or can never match. */
   readonly warnings: readonly string[];
-  readonly #matchers: readonly { readonly exclusion: Exclusion; readonly matches: (names: readonly string[]) => boolean }[];
+  readonly #matchers: readonly { readonly exclusion: Exclusion; readonly matches: (tool: NamedTool) => boolean }[];
 
   constructor(patterns: readonly (string | Exclusion)[]) {
     this.patterns = patterns;
-    const matchers: { exclusion: Exclusion; matches: (names: readonly string[]) => boolean }[] = [];
-    const warnings = [];
-    for (const written of new Set(patterns)) {
+    const warnings: string[] = [];
+    this.#matchers = Array.from(new Set(patterns), (written) => {
       const exclusion = typeof written === 'string' ? { pattern: written } : written;
       const { pattern, setting } = exclusion;
+      const { matches, problem } = toolPattern(pattern);
       const named = `The exclusion ${JSON.stringify(pattern)}${setting === undefined ? '' : ` (${setting})`}`;
-      try {
-        matchers.push({ exclusion, matches: matcher(pattern) });
-        if (!/[.*]/.test(pattern)) {
-          warnings.push(`${named} matches no tool; write "${pattern}.*" (server) or "*.${pattern}" (tool).`);
-        }
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
+      if (problem) {
+        const { start, reason } = problem;
         const excludes = pattern === '' ? 'nothing' : start === '' ? 'every tool' : `every tool that begins with ${JSON.stringify(start)}`;
         warnings.push(`${named} is not a glob (${reason}); it excludes ${excludes}. Example: "github.delete_*".`);
-        // Never less than what the person can have meant.
-        if (pattern !== '') matchers.push({ exclusion, matches: (names) => names.some((name) => name.toLowerCase().startsWith(start)) });
+      } else if (!/[.*]/.test(pattern)) {
+        warnings.push(`${named} matches no tool; write "${pattern}.*" (server) or "*.${pattern}" (tool).`);
       }
-    }
-    this.#matchers = matchers;
+      return { exclusion, matches };
+    });
     this.warnings = warnings;
   }
 
-  /** The first that names the tool by its raw or its script names; undefined when none does. */
-  find(tool: ExcludableTool): Exclusion | undefined {
-    const { server, namespace, name, method } = tool;
-    const names = [`${server}.${name}`, `${server}.${method}`, `${namespace}.${name}`, `${namespace}.${method}`];
-    return this.#matchers.find(({ matches }) => matches(names))?.exclusion;
+  /** The first that names the tool; undefined when none does. */
+  find(tool: NamedTool): Exclusion | undefined {
+    return this.#matchers.find(({ matches }) => matches(tool))?.exclusion;
   }
-}
-
-/** Whether a pattern matches any of a tool's names; `!github.*` must match none of them. Throws for what is no glob. */
-function matcher(pattern: string): (names: readonly string[]) => boolean {
-  const negated = /^!(?!\()/.test(pattern);
-  const matches = nameMatcher(negated ? pattern.slice(1) : pattern);
-  return (names) => names.some((name) => matches(name)) !== negated;
 }

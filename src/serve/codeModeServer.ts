@@ -2,11 +2,18 @@
 // descriptions, live progress, cancellation, and questions about writes by elicitation.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolRequestSchema, ElicitResultSchema, ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Catalog } from '../catalog/catalog.ts';
+import {
+  CallToolRequestSchema,
+  ElicitResultSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  SetLevelRequestSchema,
+  type CallToolResult,
+  type LoggingLevel,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { Approval, Approver } from '../engine/approval.ts';
+import type { Approver } from '../engine/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -17,23 +24,20 @@ import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
-import { signaturesText } from './signatures.ts';
+import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
-import { ToolList } from './toolList.ts';
+import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface CodeModeServerOptions {
   readonly engine: Engine;
-  readonly catalog: Pick<Catalog, 'onDidChange'>;
-  readonly declarations: Declarations;
+  /** Of all clients. */
+  readonly signatures: ToolSignatures;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
   readonly version: string;
   /** Whether scripts write without a question. */
   readonly allowWrites: boolean;
-  /** Of signatures in `executeCode`'s description. */
-  readonly descriptionTokens: number;
-  readonly countTokens: (text: string) => Promise<number>;
   readonly metrics?: Metrics;
   /** One line for the log. */
   readonly log: (line: string) => void;
@@ -41,8 +45,6 @@ export interface CodeModeServerOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How long a list of tools waits for servers; those that are slower come with `notifications/tools/list_changed`. */
-const LIST_MS = 3_000;
 /** How long a question waits for its answer. */
 const ANSWER_MS = 600_000;
 
@@ -54,26 +56,34 @@ const allowAll: Approver = {
 export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
   readonly #server: McpServer['server'];
-  readonly #list: ToolList;
+  readonly #stopListening: () => void;
+  /** From which level on the client wants what scripts log. */
+  #logLevel: LoggingLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
+    server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
+      return { tools: [executeCodeTool(await options.signatures.read(signal), options.allowWrites), findToolsTool()] };
+    });
+    server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+      this.#logLevel = params.level;
+      return {};
+    });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
     this.#server = server;
-    this.#list = new ToolList(server, {
-      tools: async (signal) => [executeCodeTool(await this.#signatures(signal), options.allowWrites), findToolsTool()],
-      onDidChange: (listener) => options.catalog.onDidChange(listener),
-      log: options.log,
+    this.#stopListening = options.signatures.onDidChange(() => {
+      // A client that is gone reads nothing.
+      server.sendToolListChanged().catch(() => undefined);
     });
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
-    using _list = this.#list;
     try {
       await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
+      this.#stopListening();
       this.#options.engine.forget(this.#options.session);
     }
   }
@@ -95,7 +105,7 @@ export class CodeModeServer implements ClientSession {
     const outcome = await engine.execute({
       ...{ code, args, timeoutMs, session },
       approver: this.#approver(extra),
-      ...(send && { observer: progressReporter(send) }),
+      observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
       signal: extra.signal,
     });
     metrics?.record(outcome);
@@ -112,27 +122,15 @@ export class CodeModeServer implements ClientSession {
   #approver(extra: ClientRequest): Approver {
     if (this.#options.allowWrites) return allowAll;
     const canAsk = canFillForms(this.#server.getClientCapabilities() ?? {});
-    return canAsk ? new ElicitationApprover(askBy(extra)) : refuseAll;
+    return new ElicitationApprover(canAsk ? askBy(extra) : undefined);
   }
 
-  async #signatures(signal: AbortSignal): Promise<string> {
-    const { engine, declarations, descriptionTokens, countTokens } = this.#options;
-    if (descriptionTokens === 0) return '';
-    const { servers } = await engine.snapshot({ servers: 'all', signal, timeoutMs: LIST_MS });
-    return signaturesText(servers, declarations, descriptionTokens, countTokens);
+  /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */
+  #log({ sendNotification }: ClientRequest) {
+    return scriptLog(this.#logLevel, (params) => {
+      sendNotification({ method: 'notifications/message', params }).catch(() => undefined);
+    });
   }
-}
-
-/** The client cannot ask its user. */
-const refuseAll: Approver = {
-  approveRun: ({ writes }) =>
-    Promise.resolve(unavailable(`The script calls tools that can write: ${writes.map(({ path }) => path).join(', ')}.`)),
-  approveCall: ({ tool }) => Promise.resolve(unavailable(`${tool.path} can write.`)),
-};
-
-function unavailable(what: string): Approval {
-  const reason = `${what} This client cannot ask its user; start code-mode serve with --allow-writes to allow them.`;
-  return { granted: false, why: 'unavailable', reason };
 }
 
 /** A form with one choice, whose first answer, no, is the default; a closed form counts as that. */
