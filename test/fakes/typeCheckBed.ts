@@ -1,5 +1,6 @@
 // What a model would be told of a script before it runs: the checkers in their threads over recorded tools.
 import { Catalog } from '../../src/catalog/catalog.ts';
+import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
 import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
@@ -24,13 +25,17 @@ export class TypeCheckBed implements AsyncDisposable {
     log: (line) => this.log.push(line),
     timeoutMs: 60_000,
   });
-  readonly #catalog = new Catalog({
-    sources: [
-      new InMemorySource({ ...Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools])), tracker: trackerTools }),
-    ],
-    routing: () => ({}),
-    log: () => undefined,
-  });
+  readonly #catalog: Catalog;
+
+  /** `more`: tools of other servers beside those that the fixtures' scripts call. */
+  constructor(more: Readonly<Record<string, readonly ToolDefinition[]>> = {}) {
+    const real = Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools]));
+    this.#catalog = new Catalog({
+      sources: [new InMemorySource({ ...real, tracker: trackerTools, ...more })],
+      routing: () => ({}),
+      log: () => undefined,
+    });
+  }
 
   /** The texts of all problems, in the order and the words in which a model gets them. */
   async problems(code: string): Promise<readonly string[]> {

@@ -29,12 +29,17 @@ interface Manifest {
       readonly toolReferenceName: string;
       readonly modelDescription: string;
     }[];
+    readonly chatAgents: readonly [{ readonly path: string }];
+    readonly chatSkills: readonly [{ readonly path: string }];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
 }
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 const manifest = JSON.parse(text) as Manifest;
+const [agent] = manifest.contributes.chatAgents;
+const [skill] = manifest.contributes.chatSkills;
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const settings = Object.fromEntries(manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)));
 
 describe('the manifest', () => {
@@ -51,6 +56,33 @@ describe('the manifest', () => {
       /later runs of this chat, even if this one fails/,
     ])
       assert.match(modelDescription, part);
+  });
+
+  it('teaches the agent in at most 170 tokens, the skill in at most 720', () => {
+    for (const [{ path }, most] of [
+      [agent, 170],
+      [skill, 720],
+    ] as const) {
+      const body = textOf(path).replace(/^---[^]*?\n---\n/, '');
+      const tokens = countTokens(body);
+      console.log(`      ${path}: ${tokens} tokens`);
+      assert.ok(tokens <= most);
+    }
+  });
+
+  it("gives the agent our tools, the passed-through ones and the editor's own, and no MCP server of the user", () => {
+    const [, tools = ''] = /^tools: \[(.*)\]$/m.exec(textOf(agent.path)) ?? [];
+    const named = tools.split(', ').map((name) => name.slice(1, -1));
+    const editors = ['edit', 'read', 'search', 'execute/runInTerminal', 'execute/getTerminalOutput', 'todo'];
+    assert.deepEqual(
+      named.filter((name) => !editors.includes(name)),
+      ['code-mode.code-mode/executeCode', 'code-mode.code-mode/findTools', 'code-mode-tools/*'],
+    );
+  });
+
+  it('names the skill as its folder, which VS Code requires', () => {
+    assert.match(textOf(skill.path), /^---\nname: code-mode\n/);
+    assert.match(skill.path, /\/code-mode\/SKILL\.md$/);
   });
 
   it('refers to each tool by its own name', () => {
@@ -116,6 +148,7 @@ describe('the manifest', () => {
       [],
     );
     assert.ok(built.length > 10);
+    for (const { path } of [agent, skill]) assert.ok(packed.has(path.replace('./', '')), path);
   });
 
   it('uses no proposed API', () => {

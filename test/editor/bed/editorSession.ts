@@ -70,11 +70,16 @@ async function open(
   };
 }
 
-/** What the window looked like when a test failed: `.vscode-test/failures/<name>.png`. Returns the file. */
+/** What asks, tells or logs in the window. */
+const speaking = '.quick-input-widget:visible, .monaco-dialog-box, .notification-toast, .output-view-container .view-lines';
+
+/** What the window looked like when a test failed: `.vscode-test/failures/<name>.png`. Returns the file, and what the window said. */
 export async function pictureOfFailure(session: EditorSession, name: string): Promise<string> {
   const folder = join(repository, '.vscode-test', 'failures');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.png`);
-  await session.window.page.screenshot({ path });
-  return path;
+  const { page } = session.window;
+  await page.screenshot({ path });
+  const said = await page.locator(speaking).allInnerTexts();
+  return [path, ...said.map((text) => text.slice(-2_000))].join('\n');
 }

@@ -6,6 +6,7 @@ import { ApprovalQuestion } from './approvalQuestion.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { CopilotSession } from './editorSession.ts';
 import { sharedEditorWithCopilot, type SharedOptions } from './sharedEditor.ts';
+import { reloadKeeping } from './workbench.ts';
 import { addServer } from './workspace.ts';
 
 export class ScriptedChat {
@@ -60,8 +61,9 @@ export class ScriptedChat {
     return this.#ended(result);
   }
 
-  async reload(): Promise<void> {
-    await this.session.window.page.reload();
+  /** Once VS Code has stored the text. */
+  async reload(text: string): Promise<void> {
+    await reloadKeeping(this.session.window.page, text);
     this.chat = await ChatPanel.open(this.session.window.page);
   }
 

@@ -1,8 +1,11 @@
 // The rest of the window as a person uses it: the command palette, files, dialogs, the output panel.
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 const attempts = 10;
 const attemptMs = 3_000;
+/** The first script of a window on a busy machine waits for servers, TypeScript and the sandbox. */
+const shownMs = 60_000;
 
 export class Workbench {
   readonly page: Page;
@@ -50,7 +53,12 @@ export class Workbench {
 
   /** Waits until the output panel shows the text. */
   async outputShows(text: string | RegExp): Promise<void> {
-    await this.page.locator('.output-view-container, .output-view').locator('.view-line').filter({ hasText: text }).first().waitFor();
+    await this.page
+      .locator('.output-view-container, .output-view')
+      .locator('.view-line')
+      .filter({ hasText: text })
+      .first()
+      .waitFor({ timeout: shownMs });
   }
 
   /** Enter, not a click: rows move while the list is still being filtered, and a click may hit the one that took the place. */
@@ -84,3 +92,29 @@ export class Workbench {
     await wanted.waitFor({ timeout: attemptMs });
   }
 }
+
+/** Reloads the window once its storage holds the text: what extensions keep is written a moment later, and a reload does not wait for it. */
+export async function reloadKeeping(page: Page, text: string): Promise<void> {
+  assert.ok(await page.evaluate(`(${storageHolds})(${JSON.stringify(text)})`), `VS Code did not store ${text}.`);
+  await page.reload();
+}
+
+/** Runs in the page: ends once a database of VS Code's state holds the text in one of its values. */
+const storageHolds = `async (text) => {
+  const settled = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const values = async (name) => {
+    const database = await settled(indexedDB.open(name));
+    const all = await settled(database.transaction('ItemTable').objectStore('ItemTable').getAll());
+    database.close();
+    return all.map(String);
+  };
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((next) => setTimeout(next, 100))) {
+    const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith('vscode-web-state-db-'));
+    if ((await Promise.all(names.map(values))).flat().some((value) => value.includes(text))) return true;
+  }
+  return false;
+}`;

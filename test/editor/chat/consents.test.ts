@@ -160,7 +160,7 @@ describe('a script of a chat', function () {
     const edits = (oldText: string, newText: string) =>
       `return await tools.filesystem.editFile({ path: ${JSON.stringify(scripts.path('alpha.txt'))}, edits: [{ oldText: "${oldText}", newText: "${newText}" }] });`;
     await scripts.asked(edits('alpha', 'always-1'), 'Run and Allow This Tool Always');
-    await scripts.reload();
+    await scripts.reload('edit_file');
     assert.match(await scripts.unasked(notes), /noted/);
     await scripts.unasked(edits('always-1', 'always-2'));
     assert.match(readFileSync(scripts.path('alpha.txt'), 'utf8'), /always-2/);

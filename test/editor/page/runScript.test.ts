@@ -7,7 +7,7 @@ import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 describe('running a script that can write', function () {
   this.timeout(120_000);
@@ -87,7 +87,7 @@ describe('running a script that can write', function () {
   it('does not ask again for a file after "Don\'t Ask Again for This File", also after a reload, and for another file it does', async () => {
     await (await run()).answer("Run and Don't Ask Again for This File");
     await workbench.outputShows('done in run 2');
-    await session.window.page.reload();
+    await reloadKeeping(session.window.page, '.code-mode/writeReport.ts');
     workbench = await Workbench.open(session.window.page);
     await workbench.openFile('writeReport.ts');
     rmSync(report, { force: true });

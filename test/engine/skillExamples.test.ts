@@ -1,0 +1,29 @@
+// What the skill shows as right has to be right: each example passes our own checks over the recorded tools of the servers it calls.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { recordedCatalogs } from '../fakes/recordedTools.ts';
+import { TypeCheckBed } from '../fakes/typeCheckBed.ts';
+
+const skill = readFileSync(new URL('../../skills/code-mode/SKILL.md', import.meta.url), 'utf8');
+const examples = [...skill.matchAll(/^## (.+?)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)].map(([, title = '', code = '']) => ({ title, code }));
+
+describe('an example of the skill passes the type check', () => {
+  let bed: TypeCheckBed;
+
+  before(() => {
+    const called = recordedCatalogs().filter(({ name }) => ['github', 'slack'].includes(name));
+    bed = new TypeCheckBed(Object.fromEntries(called.map(({ name, tools }) => [name, tools])));
+  });
+  after(() => bed[Symbol.asyncDispose]());
+
+  it('of three', () => {
+    assert.equal(examples.length, 3);
+  });
+
+  for (const { title, code } of examples) {
+    it(title, async () => {
+      assert.deepEqual(await bed.problems(code), []);
+      assert.deepEqual(bed.log, []);
+    });
+  }
+});
