@@ -29,7 +29,7 @@ export class PassthroughBed implements AsyncDisposable {
       readonly prepare?: (client: Client) => void;
     } = {},
   ): Promise<PassthroughBed> {
-    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
     const server = new PassthroughServer({
       catalog: {
         tools: async (signal) => (await catalog.snapshot({ servers: 'all', signal })).servers.flatMap(({ tools }) => tools.filter(offered)),
