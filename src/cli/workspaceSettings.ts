@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs, type Exclusion } from '../catalog/exclusions.ts';
 import { isJsonObject } from '../catalog/json.ts';
+import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
@@ -13,6 +14,8 @@ export interface WorkspaceSettings {
   readonly file: string;
   /** `codeMode.excludedTools` */
   readonly excludedTools: readonly string[];
+  /** `codeMode.approvals.rules` */
+  readonly approvals: readonly ApprovalRule[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -60,14 +63,22 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}): its exclusions do not apply.`;
-    return { file, excludedTools: [], servers: [], problems: [problem] };
+    const problem = `${file} is unreadable (${content.why}): its exclusions and approval rules do not apply.`;
+    return { file, excludedTools: [], approvals: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
   const problems = isWhole ? [] : [`${file} is invalid JSON: its settings may be missing.`];
-  const globs = (name: string) => narrowingGlobs(isJsonObject(settings) ? settings[name] : undefined);
-  return { file, excludedTools: globs('codeMode.excludedTools'), servers: globs('codeMode.servers'), problems };
+  const valueOf = (name: string) => (isJsonObject(settings) ? settings[name] : undefined);
+  const rulesSetting = 'codeMode.approvals.rules';
+  const approvals = readRules(valueOf(rulesSetting), `${rulesSetting} in ${file}`);
+  return {
+    file,
+    excludedTools: narrowingGlobs(valueOf('codeMode.excludedTools')),
+    approvals: approvals.rules,
+    servers: narrowingGlobs(valueOf('codeMode.servers')),
+    problems: [...problems, ...approvals.problems],
+  };
 }
 
 /** As VS Code does, it takes what it can of a file that is not whole. */

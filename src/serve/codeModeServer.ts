@@ -16,7 +16,9 @@ import {
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import type { Approval, Approver } from '../engine/approval.ts';
+import { allowingWrites, type Approval, type Approver } from '../engine/approval.ts';
+import { eachRunReason, isAsked, type RuledTool } from '../engine/consent/approvalRules.ts';
+import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -55,11 +57,6 @@ const LIST_MS = 3_000;
 const ANSWER_MS = 600_000;
 /** Servers that start together change the list once. */
 const CHANGE_MS = 300;
-
-const allowAll: Approver = {
-  approveRun: () => Promise.resolve({ granted: true }),
-  approveCall: () => Promise.resolve({ granted: true }),
-};
 
 export class CodeModeServer {
   readonly #options: CodeModeServerOptions;
@@ -136,11 +133,11 @@ export class CodeModeServer {
   }
 
   #approver(extra: Extra): Approver {
-    if (this.#options.allowWrites) return allowAll;
     const { elicitation } = this.#server.getClientCapabilities() ?? {};
     // A client that names no mode has forms (MCP 2025-06-18).
     const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-    return canAsk ? new ElicitationApprover(askBy(extra)) : refuseAll;
+    const approver = canAsk ? new ElicitationApprover(askBy(extra)) : refuseAll;
+    return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
 
   #progress({ _meta, sendNotification }: Extra) {
@@ -175,13 +172,15 @@ export class CodeModeServer {
 
 /** The client cannot ask its user. */
 const refuseAll: Approver = {
-  approveRun: ({ writes }) =>
-    Promise.resolve(unavailable(`The script calls tools that can write: ${writes.map(({ path }) => path).join(', ')}.`)),
-  approveCall: ({ tool }) => Promise.resolve(unavailable(`${tool.path} can write.`)),
+  approveRun: ({ uses }) => Promise.resolve(unavailable(uses.filter(({ ruling }) => isAsked(ruling)))),
+  approveCall: (call) => Promise.resolve(unavailable([call])),
 };
 
-function unavailable(what: string): Approval {
-  const reason = `${what} This client cannot ask its user; start code-mode serve with --allow-writes to allow them.`;
+function unavailable(asked: readonly RuledTool[]): Approval {
+  const named = asked.map(({ tool, ruling }) => `${tool.path} (${eachRunReason(ruling) ?? effectWords[effectOf(tool)]})`).join(', ');
+  const byRule = asked.some(({ ruling }) => ruling.action === 'askEachRun');
+  const how = byRule ? '' : '; start code-mode serve with --allow-writes to allow them';
+  const reason = `The script calls tools that need approval: ${named}. This client cannot ask its user${how}.`;
   return { granted: false, why: 'unavailable', reason };
 }
 

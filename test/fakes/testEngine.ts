@@ -9,6 +9,7 @@ import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/executeScript.ts';
+import type { ApprovalRules } from '../../src/engine/consent/approvalRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
@@ -18,6 +19,7 @@ import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
@@ -40,6 +42,8 @@ export interface TestEngineOptions {
   readonly checker?: Checker;
   readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
+  /** None by default. */
+  readonly rules?: ApprovalRules;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -72,6 +76,7 @@ export class TestEngine implements AsyncDisposable {
       checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined }),
       osConfinement = 'off',
       sandboxEngine = 'process',
+      rules = noRules,
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
@@ -119,6 +124,7 @@ export class TestEngine implements AsyncDisposable {
       observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,
+      approvalRules: () => Promise.resolve(rules),
     });
   }
 

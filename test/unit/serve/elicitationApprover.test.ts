@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Approval } from '../../../src/engine/approval.ts';
 import { toolUses } from '../../../src/engine/consent/toolUses.ts';
 import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';
+import { unruled } from '../../fakes/noRules.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
 
 const { signal } = new AbortController();
@@ -19,8 +20,8 @@ describe('a question by elicitation', () => {
     });
   const approve = (answer: string | undefined, source = 'tools.files.write({})', tools = [read, write, wipe]): Promise<Approval> => {
     const mentions = new Map(tools.map(({ path }) => [path, [{ line: 1, column: 1 }]]));
-    const uses = toolUses(source, tools, mentions);
-    return answering(answer).approveRun({ source, uses, writes: tools.filter(({ readOnly }) => !readOnly) }, signal);
+    const uses = toolUses(source, unruled(tools), mentions);
+    return answering(answer).approveRun({ source, uses, asked: tools.filter(({ readOnly }) => !readOnly) }, signal);
   };
 
   it('names each tool that a yes allows, those that destroy first', async () => {
@@ -54,7 +55,7 @@ describe('a question by elicitation', () => {
   });
 
   it('shows the arguments of a call that the code did not show', async () => {
-    await answering('Allow it').approveCall({ source: '', tool: write, input: { path: 'a.txt' } }, signal);
+    await answering('Allow it').approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: { path: 'a.txt' } }, signal);
     assert.match(asked.message, /`tools\.files\.write`, which can write[^]*`path: "a\.txt"`/);
   });
 });

@@ -12,6 +12,7 @@ import {
   type ConsentApproverParts,
 } from '../../../../src/vscode/consent/consentApprover.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
+import { unruled } from '../../../fakes/noRules.ts';
 import { KeptConsents } from '../../../fakes/keptConsents.ts';
 
 const write = namedTool('files.write');
@@ -20,7 +21,7 @@ const drop = namedTool('db.drop', { destructiveHint: true });
 const never = new AbortController().signal;
 
 function script(...writes: readonly CatalogTool[]): ScriptToApprove {
-  return { source: '', uses: toolUses('', writes, new Map()), writes };
+  return { source: '', uses: toolUses('', unruled(writes), new Map()), asked: writes };
 }
 
 type Answering = (options: AskOptions) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;
@@ -31,8 +32,8 @@ class AnsweredQuestions implements ApprovalQuestions {
   mostOpen = 0;
   answer: Answering = () => ({ kind: 'refuse' });
 
-  askRun({ writes }: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return this.#ask(`run: ${writes.map(({ path }) => path).join(', ')}`, options);
+  askRun({ asked }: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+    return this.#ask(`run: ${asked.map(({ path }) => path).join(', ')}`, options);
   }
 
   askCall({ tool }: { readonly tool: CatalogTool }, options: AskOptions): Promise<ApprovalAnswer | undefined> {
@@ -86,7 +87,7 @@ describe('the approver of the editor', () => {
     allow('chat');
     await approver.approveRun(script(write), never);
     await approver.approveRun(script(write), never);
-    await approver.approveCall({ source: '', tool: write, input: {} }, never);
+    await approver.approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, never);
     assert.deepEqual(questions.asked, ['run: tools.files.write']);
   });
 
@@ -100,7 +101,7 @@ describe('the approver of the editor', () => {
   it('asks for each tool that the script could not name', async () => {
     allow('run');
     await approver.approveRun(script(write), never);
-    await approver.approveCall({ source: '', tool: drop, input: {} }, never);
+    await approver.approveCall({ source: '', tool: drop, ruling: { action: 'ask' }, input: {} }, never);
     assert.deepEqual(questions.asked, ['run: tools.files.write', 'call: tools.db.drop']);
   });
 
