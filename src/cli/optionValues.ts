@@ -1,6 +1,6 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
-import { toolPattern } from '../catalog/toolPattern.ts';
+import { toolPattern } from '../globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';

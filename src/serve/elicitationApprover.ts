@@ -15,11 +15,21 @@ const granted: Approval = { granted: true };
 const longestArguments = 1_500;
 /** Tools that are only read; all others are named. */
 const mostReads = 20;
+const cannotAsk = 'This client cannot ask its user';
+
+interface Question {
+  /** What the script wants, one sentence; also for the model, after a no. */
+  readonly what: string;
+  readonly asked: readonly RuledTool[];
+  readonly message: string;
+  readonly yes: string;
+}
 
 export class ElicitationApprover implements Approver {
-  readonly #ask: Ask;
+  readonly #ask: Ask | undefined;
 
-  constructor(ask: Ask) {
+  /** Without `ask`, for a client that cannot ask its user, what needs a question is refused. */
+  constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }
 
@@ -35,7 +45,7 @@ export class ElicitationApprover implements Approver {
       ...(note === undefined ? [] : [note]),
       ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
-    return this.#decide({ what, message, yes: 'Run it' }, signal);
+    return this.#decide({ what, asked, message, yes: 'Run it' }, signal);
   }
 
   approveCall({ tool, ruling, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
@@ -44,10 +54,15 @@ export class ElicitationApprover implements Approver {
     const message =
       `The running script calls ${codeSpan(name)}, which ${can}. Allow this and every later call of it in this run?\n\n` +
       codeLines(shownArguments(input, tool.inputSchema, longestArguments));
-    return this.#decide({ what: `${name} ${can}.`, message, yes: 'Allow it' }, signal);
+    return this.#decide({ what: `${name} ${can}.`, asked: [{ tool, ruling }], message, yes: 'Allow it' }, signal);
   }
 
-  async #decide({ what, message, yes }: { what: string; message: string; yes: string }, signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, asked, message, yes }: Question, signal: AbortSignal): Promise<Approval> {
+    if (!this.#ask) {
+      const byRule = asked.map(({ ruling }) => eachRunReason(ruling)).find((reason) => reason !== undefined);
+      const how = byRule === undefined ? 'start code-mode serve with --allow-writes to allow them.' : `they are ${byRule}.`;
+      return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}; ${how}` };
+    }
     // The first answer has the focus: Enter must not allow anything.
     const answer = await this.#ask(message, ['Do not run it', yes], signal);
     if (answer === yes) return granted;

@@ -5,6 +5,8 @@ import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { realServer } from '../mcp/realServer.ts';
+import { EngineOverServers } from './engineOverServers.ts';
 
 describe('rules about approvals', () => {
   const source = () =>
@@ -58,8 +60,12 @@ describe('rules about approvals', () => {
   });
 
   it('deny what a server offers beside tools', async () => {
-    const { outcome } = await run('return tools.shop.$resources.list()', { 'shop.*': 'deny' });
-    assert.notEqual(outcome.ok, true);
+    const user = [{ pattern: 'everything.$resources', action: 'deny', setting: 'test' } as const];
+    const rules = new ApprovalRules({ administrator: [], user, workspace: [] });
+    await using test = await EngineOverServers.open({ everything: realServer('everything') }, { rules });
+    const code =
+      'const [a, b] = await Promise.allSettled([tools.everything.$resources.list(), tools.everything.$prompts.list()]); return [a.reason.code, b.status]';
+    assert.deepEqual((await test.run(code)).value, ['denied', 'fulfilled']);
   });
 
   it('name the rule in the error', async () => {

@@ -1,6 +1,6 @@
 // Which tools run unasked, are asked for, or are never called: globs over `server.tool` of the administrator, the user and the workspace,
 // over what a tool's annotations say (docs/decisions/0027-approval-rules.md). Pure.
-import { toolPattern, type NamedTool, type ToolPattern } from '../../catalog/toolPattern.ts';
+import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { needsApproval } from './effectOf.ts';

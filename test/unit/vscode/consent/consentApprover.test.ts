@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
+import type { Ruling } from '../../../../src/engine/consent/approvalRules.ts';
 import { Consents, type ConsentScope } from '../../../../src/engine/consent/consents.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { Mutex } from '../../../../src/mcp/elicitation/mutex.ts';
@@ -96,6 +97,30 @@ describe('the approver of the editor', () => {
     await approver.approveRun(script(write), never);
     await approver.approveRun(script(write, drop, move), never);
     assert.deepEqual(questions.asked, ['run: tools.files.write', 'run: tools.db.drop, tools.files.move']);
+  });
+
+  it('asks in each run for what a rule says, and keeps no consent of it', async () => {
+    allow('always');
+    const ruling: Ruling = { action: 'askEachRun', rule: { pattern: 'files.*', action: 'ask', setting: 'test' } };
+    const both: ScriptToApprove = { ...script(drop, write), uses: toolUses('', [...unruled([drop]), { tool: write, ruling }], new Map()) };
+    await approver.approveRun(both, never);
+    await approver.approveRun(both, never);
+    await approver.approveCall({ source: '', tool: write, ruling, input: {} }, never);
+    assert.deepEqual(questions.asked, ['run: tools.db.drop, tools.files.write', 'run: tools.files.write', 'call: tools.files.write']);
+    assert.deepEqual(
+      parts.consents.all().map(({ tool }) => tool),
+      ['drop'],
+    );
+  });
+
+  it('offers nothing lasting for what a rule asks for', async () => {
+    let offered: readonly ConsentScope[] | undefined;
+    questions.answer = ({ scopes }) => {
+      offered = scopes;
+      return { kind: 'refuse' };
+    };
+    await approver.approveCall({ source: '', tool: write, ruling: { action: 'askEachRun' }, input: {} }, never);
+    assert.deepEqual(offered, []);
   });
 
   it('asks for each tool that the script could not name', async () => {

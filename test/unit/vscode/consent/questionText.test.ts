@@ -77,6 +77,20 @@ describe('the question about a script', () => {
     assert.deepEqual(headings, ['can destroy', 'can write, allowed by you', 'only read']);
   });
 
+  it('says what rules ask for and deny, and that no yes to these lasts', () => {
+    const by = (action: 'ask' | 'deny') => ({ pattern: 'x.*', action, setting: 'test' });
+    const ruled = [
+      ...unruled([drop]),
+      { tool: read, ruling: { action: 'askEachRun', rule: by('ask') } },
+      { tool: write, ruling: { action: 'deny', rule: by('deny') } },
+    ] as const;
+    const question = runQuestion({ source: '', uses: toolUses('', ruled, new Map()), asked: [drop, read] }, scopes);
+    const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);
+    assert.deepEqual(headings, ['can destroy', 'asked for by a rule', 'denied by a rule: calls fail']);
+    const lasting = question.rows.find(({ label }) => label.startsWith('Run and Allow These Tools'));
+    assert.equal(lasting?.description, 'includes tools.db.dropTable; not tools.db.list: asked each run');
+  });
+
   it('has a row for each of a thousand tools that a yes allows, and few for those that only read', () => {
     const many = (prefix: string, hints: object) => Array.from({ length: 1_000 }, (_, n) => namedTool(`${prefix}.${prefix}${n}`, hints));
     const writes = many('w', {});
