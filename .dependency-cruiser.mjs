@@ -6,6 +6,7 @@ const mayImport = {
   vscode: ['diagnose', 'engine', 'catalog', 'mcp', 'workspace', 'storage', 'declarations', 'checker', 'text', 'sandbox/host'],
   cli: [
     'serve',
+    'setup',
     'diagnose',
     'engine',
     'catalog',
@@ -19,6 +20,7 @@ const mayImport = {
     'system',
   ],
   serve: ['engine', 'catalog', 'declarations', 'storage', 'text'],
+  setup: ['catalog', 'mcp', 'storage'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'text', 'threads'],
   catalog: ['text'],
