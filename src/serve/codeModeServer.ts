@@ -1,7 +1,6 @@
 // One MCP client's session: `executeCode` and `findTools` as MCP tools (MCP 2025-11-25), with the signatures of tools in their
 // descriptions, live progress, cancellation, and questions about writes by elicitation.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
@@ -9,103 +8,87 @@ import {
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
+  SetLevelRequestSchema,
   type CallToolResult,
-  type ServerNotification,
-  type ServerRequest,
+  type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { Approval, Approver } from '../engine/approval.ts';
+import type { Approver } from '../engine/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
+import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
+import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
-import { signaturesText } from './signatures.ts';
+import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
+import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface CodeModeServerOptions {
   readonly engine: Engine;
-  readonly catalog: Pick<Catalog, 'onDidChange'>;
-  readonly declarations: Declarations;
+  /** Of all clients. */
+  readonly signatures: ToolSignatures;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
   readonly version: string;
   /** Whether scripts write without a question. */
   readonly allowWrites: boolean;
-  /** Of signatures in `executeCode`'s description. */
-  readonly descriptionTokens: number;
-  readonly countTokens: (text: string) => Promise<number>;
   readonly metrics?: Metrics;
   /** One line for the log. */
   readonly log: (line: string) => void;
 }
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How long a list of tools waits for servers; those that are slower come with `notifications/tools/list_changed`. */
-const LIST_MS = 3_000;
 /** How long a question waits for its answer. */
 const ANSWER_MS = 600_000;
-/** Servers that start together change the list once. */
-const CHANGE_MS = 300;
 
 const allowAll: Approver = {
   approveRun: () => Promise.resolve({ granted: true }),
   approveCall: () => Promise.resolve({ granted: true }),
 };
 
-export class CodeModeServer {
+export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
   readonly #server: McpServer['server'];
-  readonly #closed = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
-  readonly #ended = new AbortController();
-  /** As the client last read it. */
-  #description: string | undefined;
-  #changeTimer: NodeJS.Timeout | undefined;
+  /** From which level on the client wants what scripts log. */
+  #logLevel: LoggingLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      this.#description = await this.#signatures(signal);
-      return { tools: [executeCodeTool(this.#description, options.allowWrites), findToolsTool()] };
+      return { tools: [executeCodeTool(await options.signatures.read(signal), options.allowWrites), findToolsTool()] };
+    });
+    server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+      this.#logLevel = params.level;
+      return {};
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
-    server.onclose = () => this.#closed.resolve(undefined);
-    server.onerror = (error) => options.log(`MCP client: ${error.message}`);
     this.#server = server;
-    this.#stopListening = options.catalog.onDidChange(() => {
-      this.#changeTimer ??= setTimeout(() => void this.#announceChange(), CHANGE_MS);
+    this.#stopListening = options.signatures.onDidChange(() => {
+      // A client that is gone reads nothing.
+      server.sendToolListChanged().catch(() => undefined);
     });
   }
 
-  /** Serves the client at `transport` until it leaves, or `signal` aborts: then its runs are cancelled. */
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
-    const close = () => void this.#server.close();
-    signal.addEventListener('abort', close, { once: true });
     try {
-      await this.#server.connect(transport);
-      if (signal.aborted) close();
-      await this.#closed.promise;
+      await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
-      signal.removeEventListener('abort', close);
-      this.#ended.abort();
-      clearTimeout(this.#changeTimer);
       this.#stopListening();
       this.#options.engine.forget(this.#options.session);
     }
   }
 
-  async #call(name: string, input: Arguments, extra: Extra): Promise<CallToolResult> {
+  async #call(name: string, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     switch (name) {
       case 'executeCode':
         return this.#executeCode(input, extra);
@@ -116,12 +99,13 @@ export class CodeModeServer {
     }
   }
 
-  async #executeCode({ code, args, timeoutMs }: Arguments, extra: Extra): Promise<CallToolResult> {
+  async #executeCode({ code, args, timeoutMs }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { engine, results, session, metrics } = this.#options;
+    const send = progressSender(extra);
     const outcome = await engine.execute({
       ...{ code, args, timeoutMs, session },
       approver: this.#approver(extra),
-      observer: this.#progress(extra),
+      observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
       signal: extra.signal,
     });
     metrics?.record(outcome);
@@ -130,63 +114,27 @@ export class CodeModeServer {
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #findTools(input: Arguments, { signal }: Extra): Promise<CallToolResult> {
+  async #findTools(input: Arguments, { signal }: ClientRequest): Promise<CallToolResult> {
     const text = await answerFindTools(this.#options.engine, input, defaultBudget, signal);
     return { content: [{ type: 'text', text }] };
   }
 
-  #approver(extra: Extra): Approver {
+  #approver(extra: ClientRequest): Approver {
     if (this.#options.allowWrites) return allowAll;
-    const { elicitation } = this.#server.getClientCapabilities() ?? {};
-    // A client that names no mode has forms (MCP 2025-06-18).
-    const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-    return canAsk ? new ElicitationApprover(askBy(extra)) : refuseAll;
+    const canAsk = canFillForms(this.#server.getClientCapabilities() ?? {});
+    return new ElicitationApprover(canAsk ? askBy(extra) : undefined);
   }
 
-  #progress({ _meta, sendNotification }: Extra) {
-    const progressToken = _meta?.progressToken;
-    if (progressToken === undefined) return {};
-    return progressReporter((report) => {
-      // A client that is gone gets nothing; its run is cancelled.
-      sendNotification({ method: 'notifications/progress', params: { progressToken, ...report } }).catch(() => undefined);
+  /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */
+  #log({ sendNotification }: ClientRequest) {
+    return scriptLog(this.#logLevel, (params) => {
+      sendNotification({ method: 'notifications/message', params }).catch(() => undefined);
     });
   }
-
-  async #signatures(signal: AbortSignal): Promise<string> {
-    const { engine, declarations, descriptionTokens, countTokens } = this.#options;
-    if (descriptionTokens === 0) return '';
-    const { servers } = await engine.snapshot({ servers: 'all', signal, timeoutMs: LIST_MS });
-    return signaturesText(servers, declarations, descriptionTokens, countTokens);
-  }
-
-  /** Only what the client would read otherwise is a change. */
-  async #announceChange(): Promise<void> {
-    this.#changeTimer = undefined;
-    if (this.#description === undefined) return;
-    try {
-      const description = await this.#signatures(this.#ended.signal);
-      if (description !== this.#description) await this.#server.sendToolListChanged();
-    } catch (error) {
-      if (this.#ended.signal.aborted) return;
-      this.#options.log(`The list of tools could not be made again: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-}
-
-/** The client cannot ask its user. */
-const refuseAll: Approver = {
-  approveRun: ({ writes }) =>
-    Promise.resolve(unavailable(`The script calls tools that can write: ${writes.map(({ path }) => path).join(', ')}.`)),
-  approveCall: ({ tool }) => Promise.resolve(unavailable(`${tool.path} can write.`)),
-};
-
-function unavailable(what: string): Approval {
-  const reason = `${what} This client cannot ask its user; start code-mode serve with --allow-writes to allow them.`;
-  return { granted: false, why: 'unavailable', reason };
 }
 
 /** A form with one choice, whose first answer, no, is the default; a closed form counts as that. */
-function askBy({ sendRequest }: Extra): Ask {
+function askBy({ sendRequest }: ClientRequest): Ask {
   return async (message, answers, signal) => {
     const requestedSchema = {
       type: 'object' as const,

@@ -13,18 +13,20 @@ const granted: Approval = { granted: true };
 const longestArguments = 1_500;
 /** Tools that are only read; all others are named. */
 const mostReads = 20;
+const cannotAsk = 'This client cannot ask its user; start code-mode serve with --allow-writes to allow them.';
 
 export class ElicitationApprover implements Approver {
-  readonly #ask: Ask;
+  readonly #ask: Ask | undefined;
 
-  constructor(ask: Ask) {
+  /** Without `ask`, for a client that cannot ask its user, what needs a question is refused. */
+  constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }
 
   approveRun({ uses, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const writes = uses.filter(({ effect }) => effect === 'destroys' || effect === 'writes');
     const reads = uses.filter(({ effect }) => effect === 'reads');
-    const what = `The script calls tools that can write: ${writes.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
+    const what = `The script calls tools that can write or destroy: ${writes.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
       'Run this script, with every call of these tools?',
@@ -46,6 +48,7 @@ export class ElicitationApprover implements Approver {
   }
 
   async #decide({ what, message, yes }: { what: string; message: string; yes: string }, signal: AbortSignal): Promise<Approval> {
+    if (!this.#ask) return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}` };
     // The first answer has the focus: Enter must not allow anything.
     const answer = await this.#ask(message, ['Do not run it', yes], signal);
     if (answer === yes) return granted;

@@ -1,7 +1,13 @@
 // `code-mode serve` in a process of its own, over real MCP servers, as the SDK's client meets it.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { CallToolResultSchema, ElicitRequestSchema, type CallToolResult, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolResultSchema,
+  ElicitRequestSchema,
+  LoggingMessageNotificationSchema,
+  type CallToolResult,
+  type Progress,
+} from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -119,6 +125,15 @@ describe('code-mode serve', () => {
     );
     const [first] = reports;
     assert.deepEqual([first?.message, first && first.progress / (first.total ?? NaN)], ['half', 0.5]);
+  });
+
+  it('sends what a script logs, from the level on that the client set', async () => {
+    const connected = await connect();
+    const lines: unknown[] = [];
+    connected.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void lines.push([params.level, params.data]));
+    await connected.client.setLoggingLevel('warning');
+    await execute(connected, 'console.log("a"); console.warn("b")');
+    assert.deepEqual(lines, [['warning', 'b']]);
   });
 
   it('cancels a script with its call', async () => {

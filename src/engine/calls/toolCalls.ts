@@ -1,18 +1,19 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../catalog/json.ts';
-import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { featureCalls } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
-import type { CallContext, CallReply, GuestCall, FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
+import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
 import type { Builtins } from './builtins.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
+import { readFeatureRequest } from './featureRequest.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls } from './refusedCalls.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
@@ -225,41 +226,4 @@ function aliasNote(named: { readonly server: string; readonly tool: string }, to
   const ownServer = named.server === tool.namespace || named.server === tool.server;
   const ownTool = named.tool === tool.method || named.tool === tool.name;
   return ownServer && ownTool ? undefined : `tools.${named.server}.${named.tool} was read as ${tool.path}.`;
-}
-
-// What a script asks of a server's `$resources` and `$prompts`, as a request to the server, or as what is wrong with it.
-type FeatureRequestReading =
-  | { readonly ok: true; readonly request: FeatureRequest }
-  /** `problem` says how the method is called. */
-  | { readonly ok: false; readonly problem: string };
-
-export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {
-  const fields = isJsonObject(input) ? input : {};
-  switch (method) {
-    case '$resources.read':
-    case '$resources.updated':
-      return readUri(method, fields);
-    case '$prompts.get':
-      return readPrompt(fields);
-    default:
-      return { ok: true, request: { method: featureCalls[method].method } };
-  }
-}
-
-function readUri(method: '$resources.read' | '$resources.updated', { uri }: JsonObject): FeatureRequestReading {
-  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: featureCalls[method].method, uri } };
-  const example = `${method.replace('$resources.', '')}("file:///notes.txt")`;
-  return { ok: false, problem: `takes a resource URI: ${example}. List them with $resources.list()` };
-}
-
-function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {
-  if (typeof name !== 'string' || name === '') {
-    return { ok: false, problem: 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()' };
-  }
-  if (!isTexts(given)) return { ok: false, problem: 'takes prompt arguments as an object of strings' };
-  return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
-}
-
-function isTexts(value: JsonValue): value is Readonly<Record<string, string>> {
-  return isJsonObject(value) && Object.values(value).every((inner) => typeof inner === 'string');
 }

@@ -2,17 +2,16 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import assert from 'node:assert/strict';
 import { CodeModeServer } from '../../../src/serve/codeModeServer.ts';
+import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
 
 describe('the session of an MCP client', () => {
   it('keeps nothing of its scripts when it is over', async () => {
     await using bed = new TestEngine([]);
     const { engine, catalog, declarations, results } = bed;
-    const server = new CodeModeServer({
-      ...{ engine, catalog, declarations, results, session: 'a', version: '1', allowWrites: false, descriptionTokens: 0 },
-      countTokens: () => Promise.resolve(0),
-      log: () => undefined,
-    });
+    const log = () => undefined;
+    using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: 0, countTokens: () => Promise.resolve(0), log });
+    const server = new CodeModeServer({ engine, signatures, results, session: 'a', version: '1', allowWrites: false, log });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server.serve(ours, new AbortController().signal);
     const client = new Client({ name: 'test', version: '1' });

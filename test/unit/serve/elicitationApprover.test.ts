@@ -48,6 +48,21 @@ describe('a question by elicitation', () => {
     assert.deepEqual(reasons, ['refused', 'unanswered']);
   });
 
+  it('refuses for a client that cannot ask, with the names as a question would show them', async () => {
+    const hidden = catalogTool({ method: 'p\u0430y' });
+    const refusal = await new ElicitationApprover(undefined).approveRun(
+      { source: '', uses: toolUses('', [hidden], new Map()), writes: [hidden] },
+      signal,
+    );
+    assert.deepEqual(refusal, {
+      granted: false,
+      why: 'unavailable',
+      reason:
+        'The script calls tools that can write or destroy: tools.files.p\\u{430}y. This client cannot ask its user; start code-mode serve ' +
+        'with --allow-writes to allow them.',
+    });
+  });
+
   it('quotes code so that it is no Markdown', async () => {
     await approve('Run it', '``[a link](https://example.com)``');
     assert.match(asked.message, /- line 1: ``` ``\[a link\]\(https:\/\/example\.com\)`` ```/);

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { CatalogSnapshot } from '../../../src/catalog/catalogSnapshot.ts';
+import { Listeners } from '../../../src/catalog/listeners.ts';
+import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
+import { catalogTool } from '../../fakes/catalogTool.ts';
+
+const { signal } = new AbortController();
+
+describe('the signatures of all clients', () => {
+  let catalog: Listeners;
+  let methods: readonly string[];
+  let snapshots: number;
+  let signatures: ToolSignatures;
+
+  beforeEach(() => {
+    [catalog, methods, snapshots] = [new Listeners(), ['getCity'], 0];
+    signatures = new ToolSignatures({
+      catalog: { onDidChange: (listener) => catalog.add(listener) },
+      engine: {
+        snapshot: () => {
+          snapshots += 1;
+          const tools = methods.map((method) => catalogTool({ namespace: 'geo', method }));
+          const server = {
+            name: 'geo',
+            namespace: 'geo',
+            origin: 'mcp.json',
+            state: 'running',
+            listed: true,
+            withheld: [],
+            tools,
+          } as const;
+          return Promise.resolve({ servers: [server] } as Pick<CatalogSnapshot, 'servers'> as CatalogSnapshot); // all that is read
+        },
+      },
+      declarations: {
+        tool: ({ path }) => Promise.resolve({ path, signature: `${path}()`, summary: '', text: '', isCut: false, whole: '' }),
+      },
+      ...{ tokens: 100, countTokens: () => Promise.resolve(1), log: () => undefined },
+    });
+  });
+  afterEach(() => signatures[Symbol.dispose]());
+
+  const changed = () => new Promise<void>((resolve) => void signatures.onDidChange(resolve));
+
+  it('are made once, however many clients read them', async () => {
+    const texts = await Promise.all(Array.from({ length: 50 }, () => signatures.read(signal)));
+    assert.deepEqual([new Set(texts).size, snapshots], [1, 1]);
+  });
+
+  it('are made again once after a flood of changes', async () => {
+    await signatures.read(signal);
+    const change = changed();
+    methods = ['getRoute'];
+    for (let times = 0; times < 1_000; times += 1) catalog.fire();
+    await change;
+    assert.match(await signatures.read(signal), /tools\.geo\.getRoute\(\)/);
+    assert.equal(snapshots, 2);
+  });
+
+  it('are not made again before a client has read them', () => {
+    catalog.fire();
+    assert.equal(snapshots, 0);
+  });
+
+  it('leave the others a client that cancels', async () => {
+    const others = signatures.read(signal);
+    await assert.rejects(signatures.read(AbortSignal.abort()));
+    assert.match(await others, /getCity/);
+  });
+});
