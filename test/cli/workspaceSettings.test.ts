@@ -33,7 +33,10 @@ describe('settings of the workspace', () => {
 
   it('deny a tool that only reads, and allow none that the command line denies', async () => {
     const denied = await run({ 'codeMode.approvals.rules': { 'everything.get-*': 'deny' } }, '--approve', 'everything.*=allow');
-    assert.match(denied.stderr, /was not called\. "everything\.get-\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json denies it/);
+    assert.match(
+      denied.stderr,
+      /was not called\. "everything\.get-\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json denies it/,
+    );
     const loosened = await run({ 'codeMode.approvals.rules': { '*': 'allow' } }, '--approve', 'everything.*=deny');
     assert.match(loosened.stderr, /"everything\.\*" in --approve denies it/);
   });

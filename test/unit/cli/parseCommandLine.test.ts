@@ -6,7 +6,20 @@ describe('parseCommandLine', () => {
     assert.deepEqual(
       parseCommandLine([
         ...['run', 'a.ts', '--config', 'x.json', '--config', 'y.json', '--arg', 'n=3', '--arg', 'who=Ann=e', '--timeout', '500'],
-        ...['--json', '--allow-writes', '--approve', 'a.*=deny', '--exclude', 'a.*', '--trace', 't.jsonl', '--engine', 'wasm', '--sandbox-os', 'auto'],
+        ...[
+          '--json',
+          '--allow-writes',
+          '--approve',
+          'a.*=deny',
+          '--exclude',
+          'a.*',
+          '--trace',
+          't.jsonl',
+          '--engine',
+          'wasm',
+          '--sandbox-os',
+          'auto',
+        ],
         ...['--type-check', 'warn', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
         ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
         ...['--read-paths', '**', '--write-paths', 'out/**'],

@@ -81,7 +81,8 @@ describe('approval rules', () => {
     const user = rule('deny', 'user', '!{shop.list_*,github.get_*}');
     const rules = new ApprovalRules({ administrator: [], user, workspace: [] });
     const actions = [];
-    for (const name of ['shop.list_orders', 'github.get_me', 'github.create_issue'] as const) actions.push((await rules.of(namedTool(name))).action);
+    for (const name of ['shop.list_orders', 'github.get_me', 'github.create_issue'] as const)
+      actions.push((await rules.of(namedTool(name))).action);
     assert.deepEqual(actions, ['ask', 'ask', 'deny']);
   });
 
