@@ -14,7 +14,8 @@ import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls } from './calls/unsentCalls.ts';
-import { needsApproval, toolUses } from './consent/toolUses.ts';
+import type { ApprovalRules } from './consent/approvalRules.ts';
+import { askedTools, toolUses } from './consent/toolUses.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
 import { advice } from './formatting/advice.ts';
@@ -43,6 +44,8 @@ export interface EngineParts {
   readonly limits: () => SandboxLimits;
   /** Read at each run, too. */
   readonly typeCheck: () => TypeCheckMode;
+  /** Read at each run, too. */
+  readonly approvalRules: () => Promise<ApprovalRules>;
 }
 
 /** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
@@ -167,13 +170,16 @@ class Run {
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
 
-    const approval = await this.#approve(script, check);
-    if (!approval.granted && approval.why === 'dryRun') this.#dryRun = 'chosen';
+    const rules = await this.#parts.approvalRules();
+    const approval = await this.#approve(script, check, rules);
+    const wantsDryRun = !approval.granted && approval.why === 'dryRun';
+    if (wantsDryRun) this.#dryRun ??= 'chosen';
     else if (!approval.granted) {
       const { why, reason } = approval;
       return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
-    return this.#runInSandbox(script, check);
+    // Who chose a dry run has allowed nothing: what is sent and asked for, each call asks for.
+    return this.#runInSandbox(script, check, rules, wantsDryRun ? [] : check.tools);
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
@@ -196,25 +202,25 @@ class Run {
     return { ...call, lines: [...lines].sort((a, b) => a - b) };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<Approval> {
-    // A dry run sends nothing that somebody has to allow.
-    if (this.#dryRun || !tools.some(needsApproval)) return { granted: true };
-    const uses = toolUses(source, tools, mentions);
-    const writes = uses.map(({ tool }) => tool).filter(needsApproval);
+  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
+    // What a dry run does not send, nobody has to allow.
+    const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
+    if (askedTools(ruled).length === 0) return { granted: true };
+    const uses = toolUses(source, ruled, mentions);
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    return approver.approveRun({ source, ...(args && { args }), uses, writes }, signal);
+    return approver.approveRun({ source, ...(args && { args }), uses, asked: askedTools(uses) }, signal);
   }
 
-  async #runInSandbox(script: PreparedScript, check: ScriptCheck): Promise<Ending> {
+  async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules, approved: readonly CatalogTool[]): Promise<Ending> {
     const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
-    const { snapshot, tools: approved } = check;
+    const { snapshot } = check;
     const transcript = this.#transcript;
     const calls = new ToolCalls({
-      ...{ source: script.source, snapshot, declarations, validator, approver, approved, invocationToken },
+      ...{ source: script.source, snapshot, declarations, validator, approver, approved, rules, invocationToken },
       // What a dry run stores is not there in later runs.
       builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
