@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
-import type { ExcludedRow, Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
+import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let opened: Promise<EditorSession> | undefined;
@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
     command('exclude', async (row: ServerRow | ToolRow) => (await import('./vscode/views/exclusionSetting.ts')).exclude(row)),
-    command('include', async (row: ServerRow | ExcludedRow) => (await import('./vscode/views/exclusionSetting.ts')).include(row)),
+    command('include', async (row: ServerRow | WithheldRow) => (await import('./vscode/views/exclusionSetting.ts')).include(row)),
     command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
     inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),

@@ -1,7 +1,6 @@
 // Every callable tool of every source under one name. Each snapshot asks the sources again, since a source knows best when its lists are
 // stale; what was derived from a list is reused only while that list is the same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
-import { Exclusions, type Exclusion } from './exclusions.ts';
 import { withCacheState, failedServer, listedServer, unlistedServer, type ConfiguredServer, type ListedServer } from './listedServer.ts';
 import { Listeners } from './listeners.ts';
 import { assignNames, nameKey } from './names.ts';
@@ -10,12 +9,14 @@ import { withTimeout, rejectOnAbort } from './withTimeout.ts';
 import { Snapshot } from './snapshot.ts';
 import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
+import { Router } from '../routing/router.ts';
+import { defaultRules, type RoutingRules } from '../routing/routing.ts';
 import { visibleText } from '../text/visibleText.ts';
 
 interface CatalogOptions {
   readonly sources: readonly ToolSource[];
-  /** `codeMode.excludedTools`, read at each snapshot. */
-  readonly exclusions: () => readonly (string | Exclusion)[];
+  /** How tools are routed where not by the defaults, read at each snapshot. */
+  readonly routing: () => Partial<RoutingRules>;
   /** How a source is asked for the tools of a server, where not by its `listTools`. */
   readonly listTools?: (source: ToolSource, server: string, options: ListOptions) => Promise<ServerListing>;
   /** One line for the log: what a source did that it should not have done. */
@@ -51,7 +52,7 @@ export class Catalog {
   readonly #listeners = new Listeners();
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
   readonly #listings = new Map<string, Promise<ServerListing>>();
-  /** What was made of a list of tools, and from what else: names, exclusions. */
+  /** What was made of a list of tools, and from what else: names, routing. */
   readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
   /** Over the tools of the last snapshot of all servers. */
   #search = new ToolSearch([], this.usage);
@@ -72,16 +73,13 @@ export class Catalog {
   }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
     const { known, warnings } = await rejectOnAbort(this.#configuredServers(), signal);
-    const exclusions = new Exclusions(this.#options.exclusions());
+    const router = this.#router();
     const asked = servers === 'all' ? undefined : named(known, servers);
     const refreshed = named(known, fresh);
     const listed = await Promise.all(
       known.map(async (server) => {
         if (asked && !asked.has(server)) return { server: unlistedServer(server), warnings: [] };
-        const listed = await rejectOnAbort(
-          this.#listed(server, exclusions, { interactive, fresh: refreshed.has(server) }, timeoutMs),
-          signal,
-        );
+        const listed = await rejectOnAbort(this.#listed(server, router, { interactive, fresh: refreshed.has(server) }, timeoutMs), signal);
         onListed?.(listed.server);
         return listed;
       }),
@@ -90,23 +88,23 @@ export class Catalog {
     const search = this.#search.covers(all) ? this.#search : new ToolSearch(all, this.usage);
     if (!asked) this.#search = search;
     if (buildIndex) void search.ready();
-    const allWarnings = [...warnings, ...exclusions.warnings, ...listed.flatMap((server) => server.warnings)];
+    const allWarnings = [...warnings, ...router.warnings, ...listed.flatMap((server) => server.warnings)];
     return new Snapshot(all, allWarnings.map(visibleText), search);
   }
 
   /** Every configured server, in order, with its tools as far as they are cached. Starts nothing, asks no one, never rejects. */
   async knownServers(): Promise<readonly CatalogServer[]> {
     const { known } = await this.#configuredServers();
-    const exclusions = new Exclusions(this.#options.exclusions());
+    const router = this.#router();
     return Promise.all(
       known.map(async (server) => {
         const listing = await this.#knownTools(server);
-        return listing?.ok ? (await this.#make(server, listing, exclusions)).server : unlistedServer(server);
+        return listing?.ok ? (await this.#make(server, listing, router)).server : unlistedServer(server);
       }),
     );
   }
 
-  /** Fires when servers, their tools or the exclusions may have changed. Returns the function that stops listening. */
+  /** Fires when servers, their tools or routes may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void {
     const stops = this.#options.sources.map((source) => source.onDidChange(listener));
     const own = this.#listeners.add(listener);
@@ -115,9 +113,13 @@ export class Catalog {
     };
   }
 
-  /** Call when what `exclusions` gives has changed. */
-  exclusionsChanged(): void {
+  /** Call when what `routing` gives has changed. */
+  routingChanged(): void {
     this.#listeners.fire();
+  }
+
+  #router(): Router {
+    return new Router({ ...defaultRules, ...this.#options.routing() });
   }
 
   async #configuredServers(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
@@ -161,19 +163,19 @@ export class Catalog {
     }
   }
 
-  async #listed(known: ConfiguredServer, exclusions: Exclusions, how: ListMode, timeoutMs: number | undefined): Promise<ListedServer> {
+  async #listed(known: ConfiguredServer, router: Router, how: ListMode, timeoutMs: number | undefined): Promise<ListedServer> {
     const listed = this.#listing(known, how);
     const listing = await (timeoutMs === undefined ? listed : withTimeout(listed, timeoutMs));
-    if (listing !== 'late') return listing.ok ? await this.#make(known, listing, exclusions) : failedServer(known, listing);
+    if (listing !== 'late') return listing.ok ? await this.#make(known, listing, router) : failedServer(known, listing);
     const error = `it is still starting after ${seconds(timeoutMs ?? 0)}; try again soon.`;
     return { server: { ...unlistedServer(known), state: 'starting', error, listed: true }, warnings: [] };
   }
 
-  async #make(known: ConfiguredServer, listing: ToolListing, exclusions: Exclusions): Promise<ListedServer> {
-    const { tools, cached, ...told } = listing;
-    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, exclusions.patterns, told]);
+  async #make(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
+    const { tools, cached, ...rest } = listing;
+    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, router.key, rest]);
     const made = this.#made.get(tools);
-    const making = made?.from === from ? made.listed : listedServer(known, listing, exclusions);
+    const making = made?.from === from ? made.listed : listedServer(known, listing, router);
     this.#made.set(tools, { from, listed: making });
     const listed = await making;
     return cached ? withCacheState(listed, cached) : listed;

@@ -1,10 +1,11 @@
 // The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
+import type { Routing } from '../routing/routing.ts';
 import type { JsonObject } from './json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallOptions, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
 
-/** One callable tool under its legal, unique name. */
-export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
+/** One tool under its legal, unique name, with how a model gets it. */
+export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView'>, Routing {
   /** The server's name in the configuration. */
   readonly server: string;
   /** Where the server is defined: with its name, its identity. */
@@ -29,23 +30,13 @@ export interface CatalogTool extends Omit<ToolDefinition, 'appOnly'> {
   readonly definition: ToolDefinition;
 }
 
-/** A tool that a person has taken away: scripts cannot call it, errors can name it. */
-export interface ExcludedTool {
+/** What scripts cannot call, and errors can name: a tool that is blocked, excluded from code or kept by its server for its own app. */
+export interface WithheldTool extends Routing {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** The glob that names it. */
-  readonly pattern: string;
-  /** What the glob stands in, where that is not `codeMode.excludedTools` of the editor. */
-  readonly setting?: string;
-}
-
-/** A tool that its server keeps for its own app (MCP Apps): scripts cannot call it, errors can name it. */
-export interface AppOnlyTool {
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly appOnly: true;
+  /** Itself, where it stays an ordinary tool (`route: 'tool'`). */
+  readonly tool?: CatalogTool;
 }
 
 /** One server with its tools, as far as this snapshot knows them. */
@@ -64,23 +55,25 @@ export interface CatalogServer {
   readonly instructions?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
   readonly listed: boolean;
-  /** Sorted by raw name. */
+  /** Those that scripts can call, sorted by raw name. The chat may be offered some of them as ordinary tools as well (`route`). */
   readonly tools: readonly CatalogTool[];
   /** Features that are taken away are here too, as `$resources` and `$prompts`. */
-  readonly excluded: readonly ExcludedTool[];
-  /** Absent where there are none. */
-  readonly appOnly?: readonly AppOnlyTool[];
+  readonly withheld: readonly WithheldTool[];
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
   readonly requestFeature?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }
 
+/** What a passthrough server offers of a server: those that stay ordinary tools, whether scripts can call them or not. */
+export function ordinaryTools({ tools, withheld }: CatalogServer): readonly CatalogTool[] {
+  return [...tools.filter(({ route }) => route === 'tool'), ...withheld.flatMap(({ tool }) => tool ?? [])];
+}
+
 /** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */
 export type ToolLookup =
   | { readonly kind: 'tool'; readonly tool: CatalogTool }
-  | { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool }
-  | { readonly kind: 'app_only'; readonly server: CatalogServer; readonly tool: AppOnlyTool }
+  | { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool }
   | { readonly kind: 'unavailable'; readonly server: CatalogServer; readonly error: string }
   | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
@@ -89,7 +82,7 @@ export type ToolLookup =
 export type FeatureLookup =
   | { readonly kind: 'feature'; readonly server: CatalogServer; readonly requestFeature: NonNullable<CatalogServer['requestFeature']> }
   | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
-  | Extract<ToolLookup, { kind: 'excluded' | 'unavailable' | 'unknown_server' }>;
+  | Extract<ToolLookup, { kind: 'withheld' | 'unavailable' | 'unknown_server' }>;
 
 /** A tool that a search found. */
 export interface SearchHit {

@@ -1,7 +1,6 @@
-// Turns what a server lists into what scripts see of it: names made legal and unique, excluded tools set apart, prose without
-// what hides in it. Names, schemas and their values stay as they are: calls need them.
-import type { AppOnlyTool, CatalogServer, CatalogTool, ExcludedTool } from './catalogSnapshot.ts';
-import type { Exclusions } from './exclusions.ts';
+// Turns what a server lists into what scripts see of it: names made legal and unique, each tool routed, those
+// that scripts cannot call set apart, prose without what hides in it. Names, schemas and their values stay as they are: calls need them.
+import type { CatalogServer, CatalogTool, WithheldTool } from './catalogSnapshot.ts';
 import { listLimits, quoteName } from './listLimits.ts';
 import { assignNames, compareCodeUnits, stripInvisible } from './names.ts';
 import { isReadOnly } from './toolEffect.ts';
@@ -9,6 +8,8 @@ import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
 import { TimeSlice } from './timeSlice.ts';
 import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import type { Router } from '../routing/router.ts';
+import { isCallableFromCode, type DirectLimit, type Routing } from '../routing/routing.ts';
 import { plainText } from '../text/plainText.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
@@ -31,26 +32,36 @@ export function failedServer(known: ConfiguredServer, { error, needs, isStarting
   return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
 }
 
+/** Counted only where a rule asks for it. */
+async function sizeOf(definitions: ReadonlyMap<string, ToolDefinition>, router: Router): Promise<DirectLimit | undefined> {
+  const offered = [...definitions.values()].filter(({ appOnly }) => !appOnly);
+  if (!router.countsTokens(offered.length)) return undefined;
+  const { DefinitionTokens } = await import('./definitionTokens.ts');
+  const tokens = new DefinitionTokens();
+  await tokens.prepare(offered);
+  return { tools: offered.length, tokens: tokens.sum(offered) };
+}
+
 /** A server that answered. A slice at a time. */
-export async function listedServer(known: ConfiguredServer, listing: ToolListing, exclusions: Exclusions): Promise<ListedServer> {
+export async function listedServer(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
   const slice = new TimeSlice();
   const { definitions, warnings } = usable(known.info.name, listing.tools);
   await slice.yieldIfOver();
   const { names, collisions } = assignNames(definitions.keys(), 'tool');
   const tools: CatalogTool[] = [];
-  const excluded: ExcludedTool[] = [];
-  const appOnly: AppOnlyTool[] = [];
+  const withheld: WithheldTool[] = [];
+  const size = await sizeOf(definitions, router);
   for (const definition of definitions.values()) {
     const method = names.get(definition.name) ?? definition.name;
     const { namespace } = known;
-    const exclusion = exclusions.find({ server: known.info.name, namespace, name: definition.name, method });
-    const named = { name: definition.name, method, path: `tools.${namespace}.${method}` };
-    if (exclusion) excluded.push({ ...named, ...exclusion });
-    else if (definition.appOnly) appOnly.push({ ...named, appOnly: true });
-    else tools.push(catalogTool(known, definition, method, listing.version));
+    const { name, appOnly, appView } = definition;
+    const routing = router.route({ server: known.info.name, namespace, name, method, appOnly, appView }, size);
+    const tool = catalogTool(known, definition, method, listing.version, routing);
+    if (isCallableFromCode(routing.why)) tools.push(tool);
+    else withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool }) });
     if (slice.isOver) await slice.yieldIfOver();
   }
-  const takenAway = excludedFeatures(known, listing, exclusions);
+  const takenAway = withheldFeatures(known, listing, router);
   const features = listing.features?.filter((feature) => !takenAway.some(({ name }) => name === `$${feature}`));
   return {
     server: {
@@ -61,8 +72,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
       listed: true,
       ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
       tools,
-      excluded: [...excluded, ...takenAway],
-      ...(appOnly.length > 0 && { appOnly }),
+      withheld: [...withheld, ...takenAway],
       ...(features && { features }),
       ...askOf(known),
     },
@@ -96,20 +106,16 @@ export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogSe
     ...(error !== undefined && { error: plainText(error) }),
     listed: false,
     tools: [],
-    excluded: [],
+    withheld: [],
   };
 }
 
 /** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */
-function excludedFeatures(
-  { source, info, namespace }: ConfiguredServer,
-  { features }: ToolListing,
-  exclusions: Exclusions,
-): ExcludedTool[] {
+function withheldFeatures({ source, info, namespace }: ConfiguredServer, { features }: ToolListing, router: Router): WithheldTool[] {
   const offered = source.requestFeature ? (features ?? serverFeatures) : [];
   return [...new Set(offered.map(memberOf))].flatMap((name) => {
-    const exclusion = exclusions.find({ server: info.name, namespace, name, method: name });
-    return exclusion ? [{ name, method: name, path: `tools.${namespace}.${name}`, ...exclusion }] : [];
+    const routing = router.routeFeature({ server: info.name, namespace, name, method: name });
+    return routing ? [{ name, method: name, path: `tools.${namespace}.${name}`, ...routing }] : [];
   });
 }
 
@@ -119,7 +125,7 @@ function askOf({ source, info }: ConfiguredServer): Pick<CatalogServer, 'request
   return { requestFeature: (request, options) => ask(info.name, request, options) };
 }
 
-/** By raw name, in code-unit order, without those that cannot be told apart or have no usable name. */
+/** By raw name, in code-unit order, without those that look like another or have no usable name. */
 function usable(server: string, all: readonly ToolDefinition[]) {
   const definitions = new Map<string, ToolDefinition>();
   const warnings: string[] = [];
@@ -154,6 +160,7 @@ function catalogTool(
   definition: ToolDefinition,
   method: string,
   serverVersion: string | undefined,
+  routing: Routing,
 ): CatalogTool {
   const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself } = definition;
   return {
@@ -174,5 +181,6 @@ function catalogTool(
     ...(confirmsItself !== undefined && { confirmsItself }),
     source,
     definition,
+    ...routing,
   };
 }

@@ -1,25 +1,16 @@
 // A snapshot: names become tools here. Names are answered without waiting.
-import type {
-  AppOnlyTool,
-  CatalogServer,
-  CatalogSnapshot,
-  CatalogTool,
-  ExcludedTool,
-  FeatureLookup,
-  ToolLookup,
-  SearchHit,
-} from './catalogSnapshot.ts';
+import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup, SearchHit, WithheldTool } from './catalogSnapshot.ts';
 import { nameKey } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search/search.ts';
 import { memberOf, type ServerFeature } from './serverFeatures.ts';
 
-type AnyTool = CatalogTool | ExcludedTool | AppOnlyTool;
+type AnyTool = { readonly callable: CatalogTool } | { readonly withheld: WithheldTool };
 
 interface ServerEntry {
   readonly server: CatalogServer;
   /** By raw name and by name in scripts. */
-  readonly callable: Named<AnyTool>;
+  readonly named: Named<AnyTool>;
 }
 
 export class Snapshot implements CatalogSnapshot {
@@ -34,7 +25,13 @@ export class Snapshot implements CatalogSnapshot {
     this.warnings = warnings;
     const entries = servers.map((server) => ({
       server,
-      callable: new Named<AnyTool>([...server.excluded, ...(server.appOnly ?? []), ...server.tools], ({ name, method }) => [name, method]),
+      named: new Named<AnyTool>(
+        [...server.withheld.map((withheld) => ({ withheld })), ...server.tools.map((callable) => ({ callable }))],
+        (tool) => {
+          const { name, method } = 'callable' in tool ? tool.callable : tool.withheld;
+          return [name, method];
+        },
+      ),
     }));
     this.#entries = new Named(entries, ({ server }) => [server.name, server.namespace]);
     this.#search = search;
@@ -46,7 +43,7 @@ export class Snapshot implements CatalogSnapshot {
     // Callers that only ask whether it exists do not pay for the nearest names.
     if (!entry) return withNearest({ kind: 'unknown_server' as const }, () => nearestServers(serverName, toolName, servers));
     const { server } = entry;
-    const known = entry.callable.find(toolName);
+    const known = entry.named.find(toolName);
     if (known) return lookupOf(known, server);
     return unavailable(server) ?? withNearest({ kind: 'unknown_tool' as const, server }, () => nearestTools(toolName, server, servers));
   }
@@ -55,8 +52,8 @@ export class Snapshot implements CatalogSnapshot {
     const entry = this.#entries.find(serverName);
     if (!entry) return { kind: 'unknown_server', nearest: nearestServers(serverName, '', this.servers) };
     const { server } = entry;
-    const excluded = server.excluded.find(({ method }) => method === memberOf(feature));
-    if (excluded) return { kind: 'excluded', server, tool: excluded };
+    const withheld = server.withheld.find(({ method }) => method === memberOf(feature));
+    if (withheld) return { kind: 'withheld', server, tool: withheld };
     const { requestFeature, features } = server;
     const offered = requestFeature && (features === undefined || features.includes(feature));
     return unavailable(server) ?? (offered ? { kind: 'feature', server, requestFeature } : { kind: 'not_offered', server, feature });
@@ -68,8 +65,7 @@ export class Snapshot implements CatalogSnapshot {
 }
 
 function lookupOf(tool: AnyTool, server: CatalogServer): ToolLookup {
-  if ('pattern' in tool) return { kind: 'excluded', server, tool };
-  return 'appOnly' in tool ? { kind: 'app_only', server, tool } : { kind: 'tool', tool };
+  return 'callable' in tool ? { kind: 'tool', tool: tool.callable } : { kind: 'withheld', server, tool: tool.withheld };
 }
 
 /** `nearest` is found when it is first looked at. */

@@ -33,6 +33,8 @@ export interface ToolDefinition {
   readonly execution?: { readonly taskSupport: 'required' | 'optional' };
   /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
   readonly appOnly?: true;
+  /** Its answers are shown by a view of its server's (MCP Apps 2026-01-26, `_meta.ui.resourceUri`). */
+  readonly appView?: true;
   /** Its source asks the user wherever that is needed, so that no one else does. */
   readonly confirmsItself?: boolean;
 }

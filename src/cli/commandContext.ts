@@ -37,7 +37,7 @@ import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { version } from './version.ts';
-import { exclusionsOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
+import { routingOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
 
 /** For a command that calls no tool: its servers have nothing to finish. */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
@@ -114,7 +114,7 @@ export class CommandContext implements AsyncDisposable {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
       }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
-      exclusions: () => exclusionsOf(options, settings),
+      routing: () => routingOf(options, settings),
       log,
     });
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);

@@ -1,4 +1,6 @@
 // The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
+import { enableCompileCache } from 'node:module';
+import { moduleCache } from '../storage/cachePaths.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
@@ -33,6 +35,8 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
 
 /** The command of this process, whose signals end it. */
 export async function runProcess(): Promise<void> {
+  // V8's code of what is loaded from here on; Node says where it cannot be kept, and goes on without.
+  enableCompileCache(moduleCache());
   ignoreClosedPipes(process);
   const interruption = new Interruption();
   interruption.listen();

@@ -2,17 +2,20 @@
 // repository, so they can only take away: what they would add counts for nothing.
 import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { narrowingGlobs, type Exclusion } from '../catalog/exclusions.ts';
+import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
+import type { RoutingRules } from '../routing/routing.ts';
+import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
 
 export interface WorkspaceSettings {
   /** As it is shown. */
   readonly file: string;
-  /** `codeMode.excludedTools` */
-  readonly excludedTools: readonly string[];
+  /** `codeMode.blockedTools` and `codeMode.excludedTools` */
+  readonly blocked: readonly RoutingPattern[];
+  readonly excluded: readonly RoutingPattern[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -30,15 +33,15 @@ export async function readWorkspaceSettings(folder: string, configs: readonly st
 }
 
 /** All globs over tools, each with where it stands. */
-export function exclusionsOf(
+export function routingOf(
   { exclude }: { readonly exclude: readonly string[] },
   settings: readonly WorkspaceSettings[],
-): readonly Exclusion[] {
+): Pick<RoutingRules, 'blocked' | 'excluded'> {
   const ofLine = exclude.map((pattern) => ({ pattern, setting: '--exclude' }));
-  const ofFiles = settings.flatMap(({ file, excludedTools }) =>
-    excludedTools.map((pattern) => ({ pattern, setting: `codeMode.excludedTools in ${file}` })),
-  );
-  return [...ofLine, ...ofFiles];
+  return {
+    blocked: settings.flatMap(({ blocked }) => blocked),
+    excluded: [...ofLine, ...settings.flatMap(({ excluded }) => excluded)],
+  };
 }
 
 /** The definitions without the servers that the settings leave out, which it says. */
@@ -61,13 +64,15 @@ async function readSettings(
   if (!content.ok) {
     if (content.isMissing) return undefined;
     const problem = `${file} is unreadable (${content.why}): its exclusions do not apply.`;
-    return { file, excludedTools: [], servers: [], problems: [problem] };
+    return { file, blocked: [], excluded: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
   const problems = isWhole ? [] : [`${file} is invalid JSON: its settings may be missing.`];
   const globs = (name: string) => narrowingGlobs(isJsonObject(settings) ? settings[name] : undefined);
-  return { file, excludedTools: globs('codeMode.excludedTools'), servers: globs('codeMode.servers'), problems };
+  const patterns = (setting: string) => globs(setting).map((pattern) => ({ pattern, setting: `${setting} in ${file}` }));
+  const [blocked, excluded] = [patterns('codeMode.blockedTools'), patterns('codeMode.excludedTools')];
+  return { file, blocked, excluded, servers: globs('codeMode.servers'), problems };
 }
 
 /** As VS Code does, it takes what it can of a file that is not whole. */

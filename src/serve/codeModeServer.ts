@@ -1,7 +1,6 @@
 // One MCP client's session: `executeCode` and `findTools` as MCP tools (MCP 2025-11-25), with the signatures of tools in their
 // descriptions, live progress, cancellation, and questions about writes by elicitation.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
@@ -12,8 +11,6 @@ import {
   SetLevelRequestSchema,
   type CallToolResult,
   type LoggingLevel,
-  type ServerNotification,
-  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { Approver } from '../engine/approval.ts';
@@ -22,6 +19,8 @@ import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
+import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
+import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
@@ -44,7 +43,6 @@ export interface CodeModeServerOptions {
   readonly log: (line: string) => void;
 }
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** How long a question waits for its answer. */
@@ -55,10 +53,9 @@ const allowAll: Approver = {
   approveCall: () => Promise.resolve({ granted: true }),
 };
 
-export class CodeModeServer {
+export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
   readonly #server: McpServer['server'];
-  readonly #closed = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
@@ -75,8 +72,6 @@ export class CodeModeServer {
       return {};
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
-    server.onclose = () => this.#closed.resolve(undefined);
-    server.onerror = (error) => options.log(`MCP client: ${error.message}`);
     this.#server = server;
     this.#stopListening = options.signatures.onDidChange(() => {
       // A client that is gone reads nothing.
@@ -84,22 +79,16 @@ export class CodeModeServer {
     });
   }
 
-  /** Serves the client at `transport` until it leaves, or `signal` aborts: then its runs are cancelled. */
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
-    const close = () => void this.#server.close();
-    signal.addEventListener('abort', close, { once: true });
     try {
-      await this.#server.connect(transport);
-      if (signal.aborted) close();
-      await this.#closed.promise;
+      await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
-      signal.removeEventListener('abort', close);
       this.#stopListening();
       this.#options.engine.forget(this.#options.session);
     }
   }
 
-  async #call(name: string, input: Arguments, extra: Extra): Promise<CallToolResult> {
+  async #call(name: string, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     switch (name) {
       case 'executeCode':
         return this.#executeCode(input, extra);
@@ -110,12 +99,13 @@ export class CodeModeServer {
     }
   }
 
-  async #executeCode({ code, args, timeoutMs }: Arguments, extra: Extra): Promise<CallToolResult> {
+  async #executeCode({ code, args, timeoutMs }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { engine, results, session, metrics } = this.#options;
+    const send = progressSender(extra);
     const outcome = await engine.execute({
       ...{ code, args, timeoutMs, session },
       approver: this.#approver(extra),
-      observer: { ...this.#progress(extra), ...this.#log(extra) },
+      observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
       signal: extra.signal,
     });
     metrics?.record(outcome);
@@ -124,30 +114,19 @@ export class CodeModeServer {
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #findTools(input: Arguments, { signal }: Extra): Promise<CallToolResult> {
+  async #findTools(input: Arguments, { signal }: ClientRequest): Promise<CallToolResult> {
     const text = await answerFindTools(this.#options.engine, input, defaultBudget, signal);
     return { content: [{ type: 'text', text }] };
   }
 
-  #approver(extra: Extra): Approver {
+  #approver(extra: ClientRequest): Approver {
     if (this.#options.allowWrites) return allowAll;
-    const { elicitation } = this.#server.getClientCapabilities() ?? {};
-    // A client that names no mode has forms (MCP 2025-06-18).
-    const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+    const canAsk = canFillForms(this.#server.getClientCapabilities() ?? {});
     return new ElicitationApprover(canAsk ? askBy(extra) : undefined);
   }
 
-  #progress({ _meta, sendNotification }: Extra) {
-    const progressToken = _meta?.progressToken;
-    if (progressToken === undefined) return {};
-    return progressReporter((report) => {
-      // A client that is gone gets nothing; its run is cancelled.
-      sendNotification({ method: 'notifications/progress', params: { progressToken, ...report } }).catch(() => undefined);
-    });
-  }
-
   /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */
-  #log({ sendNotification }: Extra) {
+  #log({ sendNotification }: ClientRequest) {
     return scriptLog(this.#logLevel, (params) => {
       sendNotification({ method: 'notifications/message', params }).catch(() => undefined);
     });
@@ -155,7 +134,7 @@ export class CodeModeServer {
 }
 
 /** A form with one choice, whose first answer, no, is the default; a closed form counts as that. */
-function askBy({ sendRequest }: Extra): Ask {
+function askBy({ sendRequest }: ClientRequest): Ask {
   return async (message, answers, signal) => {
     const requestedSchema = {
       type: 'object' as const,

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CodeModeServer } from './codeModeServer.ts';
+import type { ClientSession } from './clientSession.ts';
 import { EventLog } from './eventLog.ts';
 import type { Metrics } from './metrics.ts';
 import { pageRefusal, refusalOf } from './requestGuard.ts';
@@ -15,7 +15,7 @@ export interface HttpDoorOptions {
   /** Of every client. */
   readonly token: string;
   /** For one client; `session` is its own. */
-  readonly newServer: (session: string) => CodeModeServer;
+  readonly newServer: (session: string) => ClientSession;
   readonly metrics: Metrics;
   /** One line for the log. */
   readonly log: (line: string) => void;

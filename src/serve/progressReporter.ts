@@ -1,13 +1,7 @@
 // Tells the client what a script is doing while it runs (MCP 2025-11-25, "Progress"): its calls, its own messages, how far it is.
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { plainText } from '../text/plainText.ts';
-
-/** As `notifications/progress` carries it. `progress` grows with each report; `progress / total` is the fraction, where it is known. */
-export interface ProgressReport {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message: string;
-}
+import type { ProgressReport } from './clientRequest.ts';
 
 /** Between two reports: a script may make a thousand calls a second. */
 const leastMs = 100;

@@ -18,10 +18,10 @@ import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
   editorTools,
-  excludedTools,
   learnOutputTypes,
   limits,
   osConfinement,
+  routingRules,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -72,7 +72,7 @@ export class EditorEngine {
     });
     const { source } = this.servers;
     const sources = [source, this.#workspace, this.#editorTools];
-    this.catalog = new Catalog({ sources, exclusions: excludedTools, log: (line) => log.info(plainText(line)) });
+    this.catalog = new Catalog({ sources, routing: routingRules, log: (line) => log.info(plainText(line)) });
     this.#built = createEngine({
       catalog: this.catalog,
       bundle,
@@ -102,12 +102,12 @@ export class EditorEngine {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('codeMode.workspace.enabled')) this.#workspace.changed();
         if (event.affectsConfiguration('codeMode.editorTools')) this.#editorTools.changed();
-        if (event.affectsConfiguration('codeMode.excludedTools')) this.catalog.exclusionsChanged();
+        if (routingSettings.some((setting) => event.affectsConfiguration(setting))) this.catalog.routingChanged();
       }),
     );
   }
 
-  /** Servers, tools, exclusions or observed types may have changed. */
+  /** Servers, tools, routes or observed types may have changed. */
   onDidChange(listener: () => void): vscode.Disposable {
     const stops = [this.catalog.onDidChange(listener), this.#built.observed.onDidChange(listener)];
     return new vscode.Disposable(() => stops.forEach((stop) => stop()));
@@ -144,6 +144,8 @@ export class EditorEngine {
     this.servers.source.rootsChanged();
   }
 }
+
+const routingSettings = ['codeMode.blockedTools', 'codeMode.excludedTools'];
 
 const why = 'Why?';
 const settings = 'Open Settings';

@@ -1,10 +1,12 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
-import { narrowingLevels } from '../catalog/exclusions.ts';
+import { narrowingLevels } from '../globs/narrowingGlobs.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
 import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { RoutingRules } from '../routing/routing.ts';
+import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import {
@@ -15,9 +17,13 @@ import {
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
 
-/** `codeMode.excludedTools` of every level together: a workspace cannot bring back what the user excluded. */
-export function excludedTools(): readonly string[] {
-  return [...new Set(levelsOf('excludedTools').flat())];
+/** How tools are routed. Of what narrows, every level counts: a workspace cannot bring back what the user blocked or excluded. */
+export function routingRules(): Partial<RoutingRules> {
+  return { blocked: patternsOf('blockedTools'), excluded: patternsOf('excludedTools') };
+}
+
+function patternsOf(setting: 'blockedTools' | 'excludedTools'): readonly RoutingPattern[] {
+  return [...new Set(levelsOf(setting).flat())].map((pattern) => ({ pattern, setting: `codeMode.${setting}` }));
 }
 
 /** `codeMode.servers` of each level that has it. A server has to pass all of them, so that a workspace cannot bring back what the user left out. */
@@ -26,7 +32,7 @@ export function serverChoices(): readonly (readonly string[])[] {
 }
 
 /** The globs of a setting that narrows, of each level that has it: the user's, the workspace's, each folder's; else of its default. */
-function levelsOf(setting: 'excludedTools' | 'servers'): readonly (readonly string[])[] {
+function levelsOf(setting: 'blockedTools' | 'excludedTools' | 'servers'): readonly (readonly string[])[] {
   const levels = vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting);
   const folders = vscode.workspace.workspaceFolders?.map(
     (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting)?.workspaceFolderValue,

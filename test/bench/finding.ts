@@ -60,7 +60,7 @@ function snapshotOf(folder: string, only?: ReadonlySet<string>): Promise<Catalog
       return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools, () => undefined) };
     })
     .filter(({ name }) => only?.has(name) ?? true);
-  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], exclusions: () => [], log: () => undefined });
+  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => ({}), log: () => undefined });
   return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
 }
 

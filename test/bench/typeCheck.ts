@@ -111,7 +111,7 @@ async function catalogOf(tools: number, servers: number): Promise<CatalogSnapsho
     return [`${name}${index}`, own] as const;
   });
   const source = new InMemorySource(Object.fromEntries(listed));
-  const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   return catalog.snapshot({ servers: 'all', signal });
 }
 

@@ -14,6 +14,8 @@ export function catalogTool(overrides: Partial<CatalogTool> = {}): CatalogTool {
     readOnly: false,
     source: { callTool: () => Promise.reject(new Error('not called')) },
     definition,
+    route: 'code',
+    why: { by: 'default' },
     ...overrides,
   };
 }

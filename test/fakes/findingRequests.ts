@@ -35,7 +35,7 @@ export function findingRequests(half?: Half): readonly FindingRequest[] {
 
 /** The recorded tools of all servers as one catalog. */
 export function recordedSnapshot(): Promise<CatalogSnapshot> {
-  const catalog = new Catalog({ sources: [new FakeToolSource(...recordedCatalogs())], exclusions: () => [], log: () => undefined });
+  const catalog = new Catalog({ sources: [new FakeToolSource(...recordedCatalogs())], routing: () => ({}), log: () => undefined });
   return catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
 }
 

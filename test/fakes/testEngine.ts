@@ -18,6 +18,7 @@ import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { excluding } from './excluding.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
@@ -91,7 +92,7 @@ export class TestEngine implements AsyncDisposable {
       log: (line) => this.logged.push(line),
       ...(validatorMs !== undefined && { timeoutMs: validatorMs }),
     });
-    this.catalog = new Catalog({ sources, exclusions: () => exclusions, log: () => undefined });
+    this.catalog = new Catalog({ sources, routing: () => excluding(...exclusions), log: () => undefined });
     this.#sandbox = new SupervisedSandbox({
       threadFile: built('sandbox/thread.js'),
       guestFile: built('sandbox/guest.cjs'),

@@ -32,7 +32,7 @@ export class TypeCheckBed implements AsyncDisposable {
     const real = Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools]));
     this.#catalog = new Catalog({
       sources: [new InMemorySource({ ...real, tracker: trackerTools, ...more })],
-      exclusions: () => [],
+      routing: () => ({}),
       log: () => undefined,
     });
   }

@@ -78,7 +78,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('is in a snapshot as it was then, and in the next one, and its search, as it is now', async () => {
     await later('malformed');
-    const catalog = new Catalog({ sources: [workspace.source], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [workspace.source], routing: () => ({}), log: () => undefined });
     const before = await catalog.snapshot({ servers: 'all', signal });
     await becomes('running');
     const after = await catalog.snapshot({ servers: 'all', signal });

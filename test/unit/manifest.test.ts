@@ -126,6 +126,7 @@ describe('the manifest', () => {
     assert.deepEqual(settable, [
       'codeMode.servers',
       'codeMode.excludedTools',
+      'codeMode.blockedTools',
       'codeMode.discovery',
       'codeMode.discoveryTtlHours',
       'codeMode.typeCheck',

@@ -4,6 +4,8 @@ import { definitionText } from '../../catalog/definitionTokens.ts';
 import { methodsOffered } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { inputDeclaration } from '../../declarations/inputDeclaration.ts';
+import { routeText } from '../../routing/whyText.ts';
+import type { Route, Why } from '../../routing/routing.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { Style } from '../style.ts';
 import { printable } from '../terminal.ts';
@@ -25,6 +27,8 @@ interface ListedTool {
   readonly path: string;
   readonly description: string;
   readonly readOnly: boolean;
+  readonly route: Route;
+  readonly why: Why;
   readonly tokens?: Tokens;
 }
 
@@ -40,14 +44,13 @@ export async function listed(server: CatalogServer, declarations: Declarations |
     ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
     tools: await Promise.all(server.tools.map((tool) => listedTool(tool, declarations))),
     features: server.features ?? [],
-    excluded: server.excluded.map(({ name, pattern, setting }) => ({ name, pattern, ...(setting !== undefined && { setting }) })),
-    ...(server.appOnly && { appOnly: server.appOnly.map(({ name }) => name) }),
+    withheld: server.withheld.map(({ name, route, why }) => ({ name, route, why })),
   };
 }
 
 async function listedTool(tool: CatalogTool, declarations: Declarations | undefined): Promise<ListedTool> {
-  const { name, path, description, readOnly } = tool;
-  return { name, path, description, readOnly, ...(declarations && { tokens: await tokensOf(tool, declarations) }) };
+  const { name, path, description, readOnly, route, why } = tool;
+  return { name, path, description, readOnly, route, why, ...(declarations && { tokens: await tokensOf(tool, declarations) }) };
 }
 
 async function tokensOf(tool: CatalogTool, declarations: Declarations): Promise<Tokens> {
@@ -68,19 +71,16 @@ export function serverText(server: ListedServer, columns: number | undefined, st
     `tools.${server.namespace}.${member}`,
     methods.join(', '),
   ]);
-  const excluded = server.excluded.map(({ name, pattern, setting }) => [
-    name,
-    `excluded by ${pattern}${setting === undefined ? '' : ` (${setting})`}`,
-  ]);
-  const appOnly = (server.appOnly ?? []).map((name) => [name, "for the server's own app alone"]);
-  const rows = [...server.tools.map(toolRow), ...features, ...excluded, ...appOnly];
+  const withheld = server.withheld.map(({ name, route, why }) => [name, routeText({ route, why })]);
+  const rows = [...server.tools.map(toolRow), ...features, ...withheld];
   return [...heading(server, width, style), ...table(rows, width, style)].join('\n');
 }
 
-function toolRow({ path, readOnly, tokens }: ListedTool): string[] {
+function toolRow({ path, readOnly, tokens, route, why }: ListedTool): string[] {
   const cost =
     tokens === undefined ? [] : [`${tokens.schema} → ${tokens.declaration} tokens${tokens.output > 0 ? `, output ${tokens.output}` : ''}`];
-  return [path, readOnly ? 'read-only' : 'can write', ...cost];
+  const routed = route === 'code' ? [] : [routeText({ route, why })];
+  return [path, readOnly ? 'read-only' : 'can write', ...cost, ...routed];
 }
 
 function heading(server: ListedServer, width: number, style: Style): string[] {

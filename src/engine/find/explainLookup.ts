@@ -4,6 +4,7 @@ import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import { memberOf } from '../../catalog/serverFeatures.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
+import { whyText } from '../../routing/whyText.ts';
 import { advice } from '../formatting/advice.ts';
 
 /** What is wrong with the configuration may be why a server is missing. */
@@ -26,20 +27,8 @@ export async function explainLookup(
   declarations: Declarations,
 ): Promise<LookupError> {
   switch (lookup.kind) {
-    case 'excluded':
-      return {
-        problem: 'excluded_tool',
-        error: 'excluded',
-        message: `${lookup.tool.path} is excluded by "${lookup.tool.pattern}" in ${lookup.tool.setting ?? 'codeMode.excludedTools'}.`,
-        hint: advice.excluded.model,
-      };
-    case 'app_only':
-      return {
-        problem: 'excluded_tool',
-        error: 'excluded',
-        message: `${lookup.tool.path} is only for the app of server "${lookup.server.name}" (MCP Apps).`,
-        hint: await listTools(lookup.server.tools, declarations),
-      };
+    case 'withheld':
+      return { problem: 'excluded_tool', error: 'excluded', ...(await withheld(lookup, declarations)) };
     case 'unavailable':
       return {
         problem: 'server_unavailable',
@@ -68,6 +57,17 @@ export async function explainLookup(
         hint: [await serverAdvice(lookup.nearest, tool, snapshot, declarations), ...snapshot.warnings.slice(0, MOST_WARNINGS)].join(' '),
       };
   }
+}
+
+async function withheld(
+  { server, tool: { path, why } }: Extract<ToolLookup, { kind: 'withheld' }>,
+  declarations: Declarations,
+): Promise<Pick<LookupError, 'message' | 'hint'>> {
+  if (why.by === 'appOnly') {
+    const message = `${path} is only for the app of server "${server.name}" (MCP Apps).`;
+    return { message, hint: await listTools(server.tools, declarations) };
+  }
+  return { message: `${path} is ${whyText(why)}.`, hint: advice.excluded.model };
 }
 
 async function notOffered(

@@ -1,5 +1,5 @@
 // About how many tokens a value has as JSON, without writing it: an answer may have megabytes, and the host waits for nothing of it.
-import type { JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 
 const charactersOfToken = 4;
 const mostValues = 20_000;
@@ -20,14 +20,13 @@ export function valueTokens(value: JsonValue | undefined): number {
     else if (typeof next === 'string') characters += next.length + 2;
     else if (isBinaryBlock(next)) characters += 2;
     else {
-      const isList = Array.isArray(next);
-      for (const key in next) {
-        if (left.length >= mostValues) break;
-        if (!isList) characters += key.length + 3;
-        characters += 1;
-        left.push(Reflect.get(next, key) as JsonValue); // an own field of JSON
-      }
+      const room = mostValues - left.length;
       characters += 2;
+      if (isJsonObject(next)) {
+        const names = Object.keys(next).slice(0, room);
+        for (const name of names) characters += name.length + 4;
+        left.push(...names.map((name) => next[name]));
+      } else left.push(...next.slice(0, room));
     }
   }
   return Math.ceil(characters / charactersOfToken);

@@ -86,6 +86,7 @@ function guardTool(item: unknown): ToolDefinition | string {
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...guardExecution(item['execution']),
     ...(isAppOnly(item) && { appOnly: true }),
+    ...(hasAppView(item) && { appView: true }),
   };
 }
 
@@ -103,6 +104,13 @@ function isAppOnly({ _meta, appOnly }: JsonObject): boolean {
   const nested = isJsonObject(meta['ui']) ? meta['ui']['visibility'] : undefined;
   const visibility = nested ?? meta['ui/visibility'];
   return appOnly === true || (Array.isArray(visibility) && !visibility.includes('model'));
+}
+
+/** MCP Apps 2026-01-26: `_meta.ui.resourceUri`, before `_meta["ui/resourceUri"]`. `appView` is how a cached list has it. */
+function hasAppView({ _meta, appView }: JsonObject): boolean {
+  const meta = isJsonObject(_meta) ? _meta : {};
+  const nested = isJsonObject(meta['ui']) ? meta['ui']['resourceUri'] : undefined;
+  return appView === true || typeof (nested ?? meta['ui/resourceUri']) === 'string';
 }
 
 /** MCP 2025-11-25: `title` comes before `annotations.title`, which is older. */

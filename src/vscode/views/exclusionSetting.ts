@@ -1,6 +1,6 @@
 // Takes tools away, and gives them back, by what a person does in the view: edits of the setting that does it.
 import * as vscode from 'vscode';
-import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 
 const setting = 'excludedTools';
 
@@ -18,10 +18,10 @@ export async function exclude({ server, tool }: { readonly server: CatalogServer
 }
 
 /** Takes the pattern back if it stands for this tool or this server alone; a wider one is for the person to judge. */
-export async function include({ server, tool }: { readonly server: CatalogServer; readonly tool?: ExcludedTool }): Promise<void> {
+export async function include({ server, tool }: { readonly server: CatalogServer; readonly tool?: WithheldTool }): Promise<void> {
   const whole = wholeOf(server.namespace);
   const own = tool ? [patternOf(tool), whole] : [whole];
-  const wanted = tool?.pattern ?? whole;
+  const wanted = tool?.why.by === 'excluded' ? tool.why.pattern : whole;
   const removable = levels().filter(({ patterns }) => patterns.includes(wanted));
   if (!own.includes(wanted) || removable.length === 0) {
     await vscode.commands.executeCommand('workbench.action.openSettings', `codeMode.${setting}`);

@@ -1,8 +1,9 @@
 // What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
-import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
+import { routeText } from '../../routing/whyText.ts';
 import { plainText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { sentence } from '../labelText.ts';
@@ -47,11 +48,13 @@ export interface ServerFacts {
 }
 
 export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts: ServerFacts): RowText {
-  const { name, namespace, error, cachedAt, tools, excluded, origin, instructions } = server;
+  const { name, namespace, error, cachedAt, tools, withheld, origin, instructions } = server;
   const { word, icon, color } = lookOf(server, facts);
   const age = cachedAt === undefined ? undefined : formatAge(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
   const { definition } = facts;
+  const appOnly = withheld.filter(({ why }) => why.by === 'appOnly').length;
+  const byPerson = withheld.length - appOnly;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
   const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition is unusable): /, '') : undefined;
   return visible({
@@ -67,8 +70,8 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(age === undefined ? [] : [`Tools as of ${age}.`]),
       ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
       ...(facts.isExcluded ? ['Excluded: scripts get none of its tools.'] : []),
-      ...(!facts.isExcluded && excluded.length > 0 ? [`${excluded.length} excluded.`] : []),
-      ...(server.appOnly ? [`${server.appOnly.length} more only for its own app (MCP Apps).`] : []),
+      ...(!facts.isExcluded && byPerson > 0 ? [`${byPerson} not for scripts.`] : []),
+      ...(appOnly > 0 ? [`${appOnly} more only for its own app (MCP Apps).`] : []),
       definition === undefined ? sentence(origin) : `Defined in ${origin}`,
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
@@ -119,14 +122,14 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
   });
 }
 
-export function excludedRow({ method, path, pattern }: ExcludedTool): RowText {
+export function withheldRow({ method, path, route, why }: WithheldTool): RowText {
   return visible({
     label: method,
-    description: `excluded by ${pattern}`,
-    icon: 'circle-slash',
+    description: routeText({ route, why }),
+    icon: route === 'off' ? 'circle-slash' : 'tools',
     color: 'disabledForeground',
     context: 'excludedTool',
-    tooltip: [path, `Excluded by "${pattern}" in codeMode.excludedTools.`],
+    tooltip: [path, `${sentence(routeText({ route, why }))}.`],
   });
 }
 

@@ -1,19 +1,19 @@
 // The view "Servers & Tools": what is known of every server now. Looking at it starts none.
 import * as vscode from 'vscode';
-import type { CatalogServer, CatalogTool, ExcludedTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { Consents } from '../../engine/consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
 import { isExcluded } from './exclusionSetting.ts';
-import { excludedRow, serverRow, toolRow, type RowText } from './rowTexts.ts';
+import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
 
 export const serversViewId = 'codeMode.servers';
 
 export type ServerRow = KnownServer & { readonly kind: 'server' };
 export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
-export type ExcludedRow = { readonly kind: 'excluded'; readonly server: CatalogServer; readonly tool: ExcludedTool };
-export type Row = ServerRow | ToolRow | ExcludedRow;
+export type WithheldRow = { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool };
+export type Row = ServerRow | ToolRow | WithheldRow;
 
 export class ServersView {
   readonly #editor: EditorEngine;
@@ -31,14 +31,14 @@ export class ServersView {
     if (row.kind !== 'server') return [];
     const { server } = row;
     const tools = server.tools.map((tool): Row => ({ kind: 'tool', server, tool }));
-    return [...tools, ...server.excluded.map((tool): Row => ({ kind: 'excluded', server, tool }))];
+    return [...tools, ...withheldRows(server)];
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'server': {
         const { server, definition, isOnTheWeb } = row;
-        const children = server.tools.length + server.excluded.length > 0;
+        const children = server.tools.length + withheldRows(server).length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
         const facts = { ...(definition && { definition }), isOnTheWeb, isExcluded: isExcluded(server), now: Date.now() };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
@@ -49,8 +49,8 @@ export class ServersView {
       }
       case 'tool':
         return itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false);
-      case 'excluded':
-        return itemOf(excludedRow(row.tool), false);
+      case 'withheld':
+        return itemOf(withheldRow(row.tool), false);
     }
   }
 
@@ -65,6 +65,11 @@ export class ServersView {
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
     return known.every(({ isBuiltIn }) => isBuiltIn) ? [] : known.map((row): Row => ({ kind: 'server', ...row }));
   }
+}
+
+/** What a server keeps for its own app is nothing that a person decides. */
+function withheldRows(server: CatalogServer): Row[] {
+  return server.withheld.flatMap((tool): Row[] => (tool.why.by === 'appOnly' ? [] : [{ kind: 'withheld', server, tool }]));
 }
 
 function itemOf({ label, description, spoken, icon, color, context, tooltip }: RowText, hasChildren: boolean): vscode.TreeItem {

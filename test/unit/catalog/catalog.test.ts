@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { ListOptions, ServerListing, ToolSource } from '../../../src/catalog/toolSource.ts';
+import { excluding } from '../../fakes/excluding.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 
 const { signal } = new AbortController();
@@ -14,7 +15,7 @@ function catalogOf(
   const { exclusions = [], listTimeoutMs, log = [] } = options;
   return new Catalog({
     sources,
-    exclusions: () => exclusions,
+    routing: () => excluding(...exclusions),
     log: (line) => log.push(line),
     ...(listTimeoutMs !== undefined && { listTimeoutMs }),
   });
@@ -209,7 +210,7 @@ describe('the catalog', () => {
     const before = await catalog.snapshot({ servers: 'all', signal });
     patterns.push('a.x');
     const after = await catalog.snapshot({ servers: 'all', signal });
-    assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'excluded']);
+    assert.deepEqual([before.find('a', 'x').kind, after.find('a', 'x').kind], ['tool', 'withheld']);
     assert.deepEqual([(await before.search('x')).length, (await after.search('x')).length], [1, 0]);
   });
 
@@ -283,9 +284,12 @@ describe('the catalog', () => {
       snapshot.servers[0]?.tools.map(({ method }) => method),
       ['getCity2'],
     );
-    assert.deepEqual(snapshot.servers[0].excluded, [
-      { name: 'get-city', method: 'getCity', path: 'tools.geo.getCity', pattern: 'geo.get-city' },
-    ]);
+    const [withheld] = snapshot.servers[0].withheld;
+    assert.deepEqual(
+      [withheld?.method, withheld?.route, withheld?.why],
+      ['getCity', 'tool', { by: 'excluded', pattern: 'geo.get-city', setting: 'codeMode.excludedTools' }],
+    );
+    assert.equal(withheld?.tool?.definition, tools[0]);
   });
 
   it('sets tools apart that are for the app of their server alone', async () => {
@@ -293,12 +297,12 @@ describe('the catalog', () => {
     const snapshot = await snapshotOf(new FakeToolSource({ name: 'pdf', tools }));
     const [server] = snapshot.servers;
     assert.deepEqual(
-      [server?.tools.map(({ method }) => method), server?.appOnly?.map(({ method }) => method)],
-      [['pollPage2'], ['pollPage']],
+      [server?.tools.map(({ method }) => method), server?.withheld.map(({ method, route, tool }) => [method, route, tool])],
+      [['pollPage2'], [['pollPage', 'off', undefined]]],
     );
     assert.deepEqual(
       ['poll-page', 'pollPage', 'poll_page'].map((name) => snapshot.find('pdf', name).kind),
-      ['app_only', 'app_only', 'tool'],
+      ['withheld', 'withheld', 'tool'],
     );
     assert.deepEqual(
       (await snapshot.search('poll page')).map(({ tool }) => tool.method),
@@ -316,16 +320,16 @@ describe('the catalog', () => {
     assert.deepEqual(source.listed, []);
   });
 
-  it('tells of changes of sources and of exclusions until nobody listens', () => {
+  it('tells of changes of sources and of routes until nobody listens', () => {
     const source = new FakeToolSource();
     const catalog = catalogOf([source]);
     let changes = 0;
     const stop = catalog.onDidChange(() => (changes += 1));
     source.change();
-    catalog.exclusionsChanged();
+    catalog.routingChanged();
     stop();
     source.change();
-    catalog.exclusionsChanged();
+    catalog.routingChanged();
     assert.deepEqual([changes, source.listeners], [2, 0]);
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { ToolLookup } from '../../../src/catalog/catalogSnapshot.ts';
+import { excluding } from '../../fakes/excluding.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../fakes/fakeToolSource.ts';
 import { recorded, recordedServers } from '../../fakes/recordedTools.ts';
 
 async function snapshotOf(servers: readonly FakeServer[], exclusions: readonly string[] = [], asked: 'all' | string[] = 'all') {
-  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], exclusions: () => exclusions, log: () => undefined });
+  const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => excluding(...exclusions), log: () => undefined });
   return catalog.snapshot({ servers: asked, signal: new AbortController().signal });
 }
 
@@ -65,7 +66,7 @@ describe('a snapshot', () => {
 
   it('names the pattern of an excluded tool', async () => {
     const found = (await snapshotOf([server('geo', 'get_city')], ['geo.*'])).find('geo', 'getCity');
-    assert.equal(found.kind === 'excluded' && found.tool.pattern, 'geo.*');
+    assert.equal(found.kind === 'withheld' && found.tool.why.by === 'excluded' && found.tool.why.pattern, 'geo.*');
   });
 
   it('does not take a server that was not asked for one without tools', async () => {

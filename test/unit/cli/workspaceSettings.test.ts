@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Exclusions } from '../../../src/catalog/exclusions.ts';
+import { RoutingPatterns } from '../../../src/routing/routingPatterns.ts';
 import { readWorkspaceSettings, withoutLeftOut } from '../../../src/cli/workspaceSettings.ts';
 import type { ServerDefinition } from '../../../src/mcp/definitions/serverDefinition.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -24,9 +24,8 @@ describe('the settings of a workspace on the terminal', () => {
 
   it('are read from a file with comments and trailing commas', async () => {
     const settings = await read('{ // ours\n "codeMode.excludedTools": ["github.delete_*",], "codeMode.servers": ["!internal"], }');
-    assert.deepEqual(settings, [
-      { file: '.vscode/settings.json', excludedTools: ['github.delete_*'], servers: ['!internal'], problems: [] },
-    ]);
+    const excluded = [{ pattern: 'github.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' }];
+    assert.deepEqual(settings, [{ file: '.vscode/settings.json', blocked: [], excluded, servers: ['!internal'], problems: [] }]);
   });
 
   it('are those of a .code-workspace file as well, where one is given', async () => {
@@ -57,7 +56,7 @@ describe('the settings of a workspace on the terminal', () => {
 
   it('are read as far as a file with a mistake can be, which is reported', async () => {
     const [settings] = await read('{ "codeMode.excludedTools": ["a.*"], "x": }');
-    assert.deepEqual(settings?.excludedTools, ['a.*']);
+    assert.deepEqual(settings?.excluded, [{ pattern: 'a.*', setting: 'codeMode.excludedTools in .vscode/settings.json' }]);
     assert.match(settings.problems.join('\n'), /^\.vscode\/settings\.json is invalid JSON/);
   });
 
@@ -76,6 +75,6 @@ describe('the settings of a workspace on the terminal', () => {
   it('exclude every tool where they list something else than globs', async () => {
     const [settings] = await read('{ "codeMode.excludedTools": [3] }');
     const tool = { server: 'geo', namespace: 'geo', name: 'get_city', method: 'getCity' };
-    assert.ok(new Exclusions(settings?.excludedTools ?? []).find(tool));
+    assert.ok(new RoutingPatterns(settings?.excluded ?? [], 'all').find(tool));
   });
 });

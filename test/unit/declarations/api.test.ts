@@ -12,7 +12,7 @@ import { diagnose } from './diagnose.ts';
 
 async function realServers(): Promise<readonly ServerShape[]> {
   const source = new FakeToolSource(...recordedServers.map((name) => ({ name, ...recorded(name) })));
-  const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   return (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
 }
 

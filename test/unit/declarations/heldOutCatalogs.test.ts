@@ -17,7 +17,7 @@ describe('the API of held-out servers', function () {
 
   before(async () => {
     const source = new FakeToolSource(...heldOutCatalogs());
-    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: (line) => warnings.push(line) });
+    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: (line) => warnings.push(line) });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     for (const { server, name, path, inputSchema, outputSchema = {} } of servers.flatMap(({ tools }) => tools)) {
       named.add(`${server}.${name}`);

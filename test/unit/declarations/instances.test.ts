@@ -33,7 +33,7 @@ describe('arguments of the tools of real servers', function () {
 
   before(async () => {
     const source = new FakeToolSource(...recordedCatalogs(), ...heldOutCatalogs().filter(({ tools }) => tools.length <= MOST_TOOLS));
-    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     // What the validator does not get done with counts as valid: on a busy machine a large schema takes longer than a user waits.
     const validator = sourceValidator({ timeoutMs: 20_000 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { progressReporter, type ProgressReport } from '../../../src/serve/progressReporter.ts';
+import type { ProgressReport } from '../../../src/serve/clientRequest.ts';
+import { progressReporter } from '../../../src/serve/progressReporter.ts';
 
 describe('the progress of a script', () => {
   let reports: ProgressReport[];

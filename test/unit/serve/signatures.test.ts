@@ -4,7 +4,7 @@ import { signaturesText } from '../../../src/serve/signatures.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
 
 const serverOf = (namespace: string, methods: readonly string[]): CatalogServer => ({
-  ...{ name: namespace, namespace, origin: 'mcp.json', state: 'running', listed: true, excluded: [] },
+  ...{ name: namespace, namespace, origin: 'mcp.json', state: 'running', listed: true, withheld: [] },
   tools: methods.map((method) => catalogTool({ namespace, method })),
 });
 const declarations = {

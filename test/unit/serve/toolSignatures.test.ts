@@ -26,7 +26,7 @@ describe('the signatures of all clients', () => {
             origin: 'mcp.json',
             state: 'running',
             listed: true,
-            excluded: [],
+            withheld: [],
             tools,
           } as const;
           return Promise.resolve({ servers: [server] } as Pick<CatalogSnapshot, 'servers'> as CatalogSnapshot); // all that is read

@@ -10,7 +10,7 @@ import { findingRequests, qualityOf, recordedSnapshot } from '../../../fakes/fin
 const { signal } = new AbortController();
 
 function catalogOf(...servers: readonly FakeServer[]): Catalog {
-  return new Catalog({ sources: [new FakeToolSource(...servers)], exclusions: () => [], log: () => undefined });
+  return new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => ({}), log: () => undefined });
 }
 
 function server(name: string, ...tools: readonly (readonly [name: string, description?: string])[]): FakeServer {

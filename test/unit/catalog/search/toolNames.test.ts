@@ -6,7 +6,7 @@ import { FakeToolSource, toolDefinition } from '../../../fakes/fakeToolSource.ts
 
 async function serverOf(name: string, ...tools: readonly string[]): Promise<CatalogServer> {
   const source = new FakeToolSource({ name, tools: tools.map((tool) => toolDefinition(tool, { description: '' })) });
-  const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   const [server] = (await catalog.snapshot({ servers: 'all', signal: new AbortController().signal })).servers;
   assert.ok(server);
   return server;

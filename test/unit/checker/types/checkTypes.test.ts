@@ -27,7 +27,7 @@ describe('the type check', () => {
     this.timeout(300_000);
     const tools: Record<string, readonly InMemoryTool[]> = { tracker: trackerTools };
     for (const name of recordedServers) tools[name] = recorded(name).tools;
-    const catalog = new Catalog({ sources: [new InMemorySource(tools)], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [new InMemorySource(tools)], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     servers = new Map(snapshot.servers.map((server) => [server.name, server]));
     scripts = new ScriptProgram(fileURLToPath(new URL('../../../../node_modules/typescript/lib', import.meta.url)));

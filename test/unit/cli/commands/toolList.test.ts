@@ -7,6 +7,8 @@ const tool = (name: string, readOnly = true, tokens?: { schema: number; declarat
   path: `tools.geo.${name}`,
   description: '',
   readOnly,
+  route: 'code' as const,
+  why: { by: 'default' } as const,
   ...(tokens && { tokens }),
 });
 
@@ -16,7 +18,7 @@ const server = (more: Partial<ListedServer> = {}): ListedServer => ({
   state: 'running',
   tools: [tool('getCity'), tool('moveEverythingElsewhere', false)],
   features: [],
-  excluded: [],
+  withheld: [],
   ...more,
 });
 
@@ -37,13 +39,25 @@ describe('the list of tools', () => {
         tools: [tool('getCity', true, tokens), tool('moveEverythingElsewhereWithoutAsking', false, tokens)],
         error: 'it cannot start: command "no-such-command-here" was not found. Install it.',
         cachedAt: '2020-01-01T00:00:00.000Z',
-        excluded: [{ name: 'delete_everything', pattern: 'geo.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' }],
+        withheld: [
+          {
+            name: 'delete_everything',
+            route: 'tool',
+            why: { by: 'excluded', pattern: 'geo.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' },
+          },
+        ],
       }),
       60,
       plain,
     );
     for (const line of text.split('\n')) assert.ok(line.length <= 60, line);
-    for (const words of ['1234 → 567 tokens, output 89', 'can write', 'excluded by geo.delete_*', 'Install it.', 'd ago']) {
+    for (const words of [
+      '1234 → 567 tokens, output 89',
+      'can write',
+      'ordinary tool: excluded by "geo.delete_*"',
+      'Install it.',
+      'd ago',
+    ]) {
       assert.ok(text.replace(/\n +/g, ' ').includes(words), words);
     }
   });

@@ -5,6 +5,7 @@ import { Declarations } from '../../../../src/declarations/declarations.ts';
 import { describedOutput } from '../../../../src/declarations/describedOutput.ts';
 import { observe, observedOutput } from '../../../../src/declarations/observedShape.ts';
 import type { ToolShape } from '../../../../src/declarations/toolShape.ts';
+import { excluding } from '../../../fakes/excluding.ts';
 import { hostCompiler } from '../../../fakes/hostCompiler.ts';
 import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 import { ToolFinder, type FindRequest } from '../../../../src/engine/find/toolFinder.ts';
@@ -35,7 +36,7 @@ function finder(): ToolFinder {
 }
 
 async function find(request: FindRequest, source = geo()): Promise<string> {
-  const catalog = new Catalog({ sources: [source], exclusions: () => ['geo.drop_*'], log: () => undefined });
+  const catalog = new Catalog({ sources: [source], routing: () => excluding('geo.drop_*'), log: () => undefined });
   return finder().findTools(await catalog.snapshot({ servers: 'all', signal }), request);
 }
 
@@ -68,7 +69,7 @@ describe('findTools', () => {
     const tools = [toolDefinition('get_city'), toolDefinition('list_cities', { description: 'Returns [{ id: string, name: string }]' })];
     const learned = (tool: ToolShape) =>
       tool.name === 'get_city' ? observedOutput(observe(undefined, { name: 'Oslo' })) : describedOutput(tool.description);
-    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), sourceValidator());
     for (const text of [
@@ -246,7 +247,7 @@ describe('resources and prompts', () => {
 
 describe('codemode.search', () => {
   const search = async (query: string, options: { server?: string; limit?: number } = {}) => {
-    const catalog = new Catalog({ sources: [geo()], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [geo()], routing: () => ({}), log: () => undefined });
     return finder().search(await catalog.snapshot({ servers: 'all', signal }), query, options);
   };
 
@@ -269,7 +270,7 @@ describe('codemode.search', () => {
 
 describe('codemode.describe', () => {
   const describePath = async (path: string): Promise<string> => {
-    const catalog = new Catalog({ sources: [geo()], exclusions: () => ['geo.drop_*'], log: () => undefined });
+    const catalog = new Catalog({ sources: [geo()], routing: () => excluding('geo.drop_*'), log: () => undefined });
     return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), path)).text;
   };
 
@@ -279,7 +280,7 @@ describe('codemode.describe', () => {
 
   const described = async (inputSchema: JsonObject): Promise<string> => {
     const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city', { inputSchema })] });
-    const catalog = new Catalog({ sources: [source], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
     return (await finder().describe(await catalog.snapshot({ servers: 'all', signal }), 'tools.geo.getCity')).text;
   };
 
@@ -327,7 +328,7 @@ describe('codemode.describe', () => {
     const tools = [4, 50].map((times) =>
       toolDefinition(`find_${times}`, { description: `${'Finds a city by its name, slowly. '.repeat(times * 4)}The end.` }),
     );
-    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     const [short, long] = await Promise.all(['find4', 'find50'].map((name) => finder().describe(snapshot, `tools.geo.${name}`)));
     assert.match(short?.text ?? '', /The end\.[^]*Promise<ToolOutput>;$/);
@@ -340,7 +341,7 @@ describe('codemode.describe', () => {
   });
 
   it('reads no more of a long query than its beginning', async () => {
-    const catalog = new Catalog({ sources: [geo()], exclusions: () => [], log: () => undefined });
+    const catalog = new Catalog({ sources: [geo()], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     await finder().search(snapshot, 'city');
     const query = 'list the cities of geo '.repeat(50_000);

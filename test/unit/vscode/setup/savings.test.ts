@@ -8,7 +8,7 @@ import { savedTokens } from '../../../../src/vscode/setup/savings.ts';
 const own = [{ name: 'executeCode', description: 'Runs TypeScript.', inputSchema: { type: 'object' } }];
 
 function server(name: string, tools: CatalogServer['tools']): CatalogServer {
-  return { name, namespace: name, origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [] };
+  return { name, namespace: name, origin: 'mcp.json', state: 'running', listed: true, tools, withheld: [] };
 }
 
 const tools = recorded('filesystem').tools.map((tool) => catalogTool({ ...tool, namespace: 'filesystem', method: tool.name }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
-import { excludedRow, serverRow, tokensText, toolRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import { serverRow, tokensText, toolRow, withheldRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { forbidden, hiddenPart } from '../../../fakes/hiddenTexts.ts';
 
@@ -19,9 +19,13 @@ const tool = catalogTool({
   readOnly: true,
 });
 
+function excludedBy(pattern: string) {
+  return { route: 'tool', why: { by: 'excluded', pattern, setting: 'codeMode.excludedTools' } } as const;
+}
+
 function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   const tools = [tool];
-  return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, excluded: [], ...changes };
+  return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, withheld: [], ...changes };
 }
 
 const facts: ServerFacts = { definition: 'usable', isOnTheWeb: false, isExcluded: false, now };
@@ -156,8 +160,8 @@ describe('the row of a tool', () => {
   });
 
   it('names the pattern that excludes it', () => {
-    const excluded = { name: 'get_forecast', method: 'getForecast', path: 'tools.weather.getForecast', pattern: 'weather.*' };
-    assert.equal(excludedRow(excluded).description, 'excluded by weather.*');
+    const row = withheldRow({ ...tool, ...excludedBy('weather.*') });
+    assert.equal(row.description, 'ordinary tool: excluded by "weather.*" in codeMode.excludedTools');
   });
 });
 
@@ -179,7 +183,7 @@ describe('rows of servers that hide something', () => {
   it('show none of it', () => {
     const odd = { ...tool, title: said('Title'), description: said('About'), method: said('get'), path: said('tools.a.get') };
     const changes = { name: said('weather'), origin: said('mcp.json'), error: said('it cannot start: no'), instructions: said('Use it') };
-    const excluded = excludedRow({ name: 'x', method: said('x'), path: said('tools.a.x'), pattern: said('a.*') });
+    const excluded = withheldRow({ name: 'x', method: said('x'), path: said('tools.a.x'), ...excludedBy(said('a.*')) });
     const rows = [rowOf({ ...changes, state: 'failed' }), toolRow(odd, new DefinitionTokens()), excluded];
     for (const text of rows.flatMap(textsOf)) assert.doesNotMatch(text, forbidden);
   });

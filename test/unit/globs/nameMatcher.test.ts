@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import picomatch from 'picomatch';
-import { nameMatcher } from '../../../src/catalog/nameMatcher.ts';
+import { nameMatcher } from '../../../src/globs/nameMatcher.ts';
 import { cpuMs } from '../../fakes/cpuMs.ts';
 
 const names = ['', 'a', 'A', 'b', 'ab', 'aB', 'a.b', 'a.b_c', 'aa', 'aba', 'a.b.c', 'x/a', 'a/b', '.a', 'x-b', 'aab', 'é.a', 'a.'];

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { Exclusions, narrowingLevels } from '../../../src/catalog/exclusions.ts';
+import { narrowingLevels } from '../../../src/globs/narrowingGlobs.ts';
+import { RoutingPatterns } from '../../../src/routing/routingPatterns.ts';
 
 function tool(server: string, name: string, method = name) {
   return { server, namespace: server, name, method };
 }
 
-describe('exclusions', () => {
+function narrowing(...patterns: readonly string[]) {
+  return new RoutingPatterns(
+    patterns.map((pattern) => ({ pattern, setting: 'codeMode.excludedTools' })),
+    'all',
+  );
+}
+
+describe('patterns of tools', () => {
   const matching: readonly (readonly [pattern: string, server: string, name: string])[] = [
     ['github.*', 'github', 'create_issue'],
     ['*.delete_*', 'github', 'delete_repo'],
@@ -21,7 +29,7 @@ describe('exclusions', () => {
   ];
   for (const [pattern, server, name] of matching) {
     it(`takes ${server}.${name} away by ${pattern}`, () => {
-      assert.equal(new Exclusions([pattern]).find(tool(server, name))?.pattern, pattern);
+      assert.equal(narrowing(pattern).find(tool(server, name))?.pattern, pattern);
     });
   }
 
@@ -32,32 +40,32 @@ describe('exclusions', () => {
   ];
   for (const [pattern, server, name] of different) {
     it(`leaves ${server}.${name} by ${pattern}`, () => {
-      assert.equal(new Exclusions([pattern]).find(tool(server, name))?.pattern, undefined);
+      assert.equal(narrowing(pattern).find(tool(server, name))?.pattern, undefined);
     });
   }
 
   it('matches the name in scripts too', () => {
-    const exclusions = new Exclusions(['myFiles.readFile']);
+    const patterns = narrowing('myFiles.readFile');
     assert.equal(
-      exclusions.find({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' })?.pattern,
+      patterns.find({ server: 'my files', namespace: 'myFiles', name: 'read_file', method: 'readFile' })?.pattern,
       'myFiles.readFile',
     );
   });
 
   it('keeps what a negated pattern names by either name', () => {
     const tool = { server: 'my-files', namespace: 'myFiles', name: 'read_file', method: 'readFile' };
-    assert.equal(new Exclusions(['!my-files.*']).find(tool)?.pattern, undefined);
+    assert.equal(narrowing('!my-files.*').find(tool)?.pattern, undefined);
   });
 
   it('names the first of several patterns', () => {
-    assert.equal(new Exclusions(['x.*', '*.a', 'y.a']).find(tool('y', 'a'))?.pattern, '*.a');
+    assert.equal(narrowing('x.*', '*.a', 'y.a').find(tool('y', 'a'))?.pattern, '*.a');
   });
 
   for (const pattern of ['', 'memory.{create', 'a[', 'x'.repeat(70_000)]) {
     it(`warns of the broken pattern ${JSON.stringify(pattern.slice(0, 20))} and goes on`, () => {
-      const exclusions = new Exclusions([pattern, '*.a']);
-      assert.equal(exclusions.find(tool('y', 'a'))?.pattern, '*.a');
-      assert.equal(exclusions.warnings.length, 1);
+      const patterns = narrowing(pattern, '*.a');
+      assert.equal(patterns.find(tool('y', 'a'))?.pattern, '*.a');
+      assert.equal(patterns.warnings.length, 1);
     });
   }
 
@@ -75,24 +83,25 @@ describe('exclusions', () => {
   ];
   for (const [pattern, start] of unreadable) {
     it(`takes away all that ${pattern.slice(0, 30)} can have meant, and says so`, () => {
-      const exclusions = new Exclusions([pattern]);
-      assert.equal(exclusions.find(tool('github', 'delete_repo'))?.pattern, pattern);
-      assert.equal(exclusions.find(tool('slack', 'post'))?.pattern, start === undefined ? pattern : undefined);
-      const excluded = start === undefined ? 'every tool' : `every tool that begins with "${start}"`;
-      assert.ok(exclusions.warnings[0]?.includes(`it excludes ${excluded}.`), exclusions.warnings[0]);
+      const patterns = narrowing(pattern);
+      assert.equal(patterns.find(tool('github', 'delete_repo'))?.pattern, pattern);
+      assert.equal(patterns.find(tool('slack', 'post'))?.pattern, start === undefined ? pattern : undefined);
+      const matched = start === undefined ? 'every tool' : `every tool that begins with "${start}"`;
+      assert.ok(patterns.warnings[0]?.includes(`it matches ${matched}.`), patterns.warnings[0]);
     });
   }
 
-  it('takes nothing away by an empty pattern', () => assert.equal(new Exclusions(['']).find(tool('y', 'a')), undefined));
+  it('takes nothing away by an empty pattern', () => assert.equal(narrowing('').find(tool('y', 'a')), undefined));
 
   it('warns of a pattern that can match nothing', () => {
-    assert.match(new Exclusions(['github']).warnings.join(), /write "github\.\*"/);
+    assert.match(narrowing('github').warnings.join(), /write "github\.\*"/);
   });
 
   it('say where a pattern stands', () => {
-    const exclusion = { pattern: 'geo.*', setting: '--exclude' };
-    assert.deepEqual(new Exclusions([exclusion]).find(tool('geo', 'get')), exclusion);
-    assert.match(new Exclusions([{ pattern: 'geo', setting: '--exclude' }]).warnings.join(), /The exclusion "geo" \(--exclude\) matches/);
+    const pattern = { pattern: 'geo.*', setting: '--exclude' };
+    assert.deepEqual(new RoutingPatterns([pattern], 'all').find(tool('geo', 'get')), pattern);
+    const broad = new RoutingPatterns([{ pattern: 'geo', setting: '--exclude' }], 'all');
+    assert.match(broad.warnings.join(), /The pattern "geo" \(--exclude\) matches/);
   });
 });
 
@@ -105,8 +114,8 @@ describe('a setting that narrows', () => {
 
   for (const value of [1, null, {}, ['geo.*', 1]]) {
     it(`excludes every tool where it is ${JSON.stringify(value)}`, () => {
-      const exclusions = new Exclusions(narrowingLevels([value], []).flat());
-      assert.notEqual(exclusions.find(tool('slack', 'post')), undefined);
+      const patterns = narrowing(...narrowingLevels([value], []).flat());
+      assert.notEqual(patterns.find(tool('slack', 'post')), undefined);
     });
   }
 });

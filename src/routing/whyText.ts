@@ -1,0 +1,45 @@
+// Why a tool has its route, in words for people: the same in the tree, on the terminal and in errors.
+import type { MediaKind, Mode, Route, Routing, Why } from './routing.ts';
+
+const ofMedia: Readonly<Record<MediaKind, string>> = {
+  image: 'answers with images',
+  audio: 'answers with audio',
+  app: 'shows an app',
+};
+
+const ofMode: Readonly<Record<Mode, string>> = {
+  code: 'codeMode.mode is code',
+  hybrid: 'codeMode.mode is hybrid',
+  tools: 'codeMode.mode is tools',
+  off: 'codeMode.mode is off',
+};
+
+/** A clause: `excluded by "github.*" in codeMode.excludedTools`. Empty for what no rule names. */
+export function whyText(why: Why): string {
+  switch (why.by) {
+    case 'blocked':
+      return `blocked by "${why.pattern}" in ${why.setting}`;
+    case 'excluded':
+      return `excluded by "${why.pattern}" in ${why.setting}`;
+    case 'inCode':
+      return `"${why.pattern}" in ${why.setting}`;
+    case 'appOnly':
+      return "for the server's own app alone";
+    case 'mode':
+      return ofMode[why.mode];
+    case 'media':
+      return ofMedia[why.media];
+    case 'smallServer':
+      return `small server: ${why.tools} ${why.tools === 1 ? 'tool' : 'tools'}, about ${why.tokens} tokens`;
+    case 'default':
+      return '';
+  }
+}
+
+const ofRoute: Readonly<Record<Route, string>> = { code: 'code', tool: 'ordinary tool', off: 'off' };
+
+/** `ordinary tool: excluded by "github.*" in codeMode.excludedTools`. */
+export function routeText({ route, why }: Routing): string {
+  const reason = whyText(why);
+  return reason === '' ? ofRoute[route] : `${ofRoute[route]}: ${reason}`;
+}

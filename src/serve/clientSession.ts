@@ -1,0 +1,30 @@
+// One MCP client at a server of ours, from its first message to its last.
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+/** A server of one client. */
+export interface ClientSession {
+  /** Serves the client at `transport` until it leaves, or `signal` aborts: then what it asked for is cancelled. */
+  serve(transport: Transport, signal: AbortSignal): Promise<void>;
+}
+
+/** Serves the client at `transport` until it leaves, or `signal` aborts. `onError`: what went wrong on the way, and was survived. */
+export async function serveUntilClosed(
+  server: Pick<McpServer['server'], 'close' | 'connect' | 'onclose' | 'onerror'>,
+  transport: Transport,
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+): Promise<void> {
+  const closed = Promise.withResolvers<undefined>();
+  server.onclose = () => closed.resolve(undefined);
+  server.onerror = onError;
+  const close = () => void server.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await server.connect(transport);
+    if (signal.aborted) close();
+    await closed.promise;
+  } finally {
+    signal.removeEventListener('abort', close);
+  }
+}

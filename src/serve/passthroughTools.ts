@@ -1,0 +1,86 @@
+// Tools that stay tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
+// answered as their servers answer. So each server runs once, whoever calls it.
+import { ErrorCode, McpError, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallFailure } from '../catalog/callFailure.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { ordinaryTools, type CatalogServer, type CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { JsonObject } from '../catalog/json.ts';
+import type { CallOptions } from '../catalog/toolSource.ts';
+import { progressSender, type ClientRequest } from './clientRequest.ts';
+import { PassthroughNames } from './passthroughNames.ts';
+
+export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
+
+/** How long a list of tools waits for servers; those that are slower come with a change. */
+const listMs = 3_000;
+
+export class PassthroughTools {
+  readonly #catalog: PassthroughCatalog;
+  readonly #names = new PassthroughNames();
+
+  /** For one client. */
+  constructor(catalog: PassthroughCatalog) {
+    this.#catalog = catalog;
+  }
+
+  async list(signal: AbortSignal): Promise<readonly Tool[]> {
+    const { servers } = await this.#catalog.snapshot({ servers: 'all', signal, timeoutMs: listMs, buildIndex: false });
+    return servers.flatMap(passedTools).map((tool) => definitionOf(tool, this.#names.of(tool)));
+  }
+
+  /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
+  async find(name: string): Promise<CatalogTool | undefined> {
+    const servers = await this.#catalog.knownServers();
+    return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
+  }
+
+  /** @throws McpError where there is no such tool. */
+  async call(name: string, input: JsonObject, request: ClientRequest): Promise<CallToolResult> {
+    const tool = await this.find(name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}" any more. List the tools again.`);
+    const outcome = await tool.source.callTool(tool.server, tool.name, input, {
+      signal: request.signal,
+      expectedTool: tool.definition,
+      ...progressOf(request),
+    });
+    // The same blocks, as readonly lists.
+    return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
+  }
+}
+
+/** What its client has itself is not passed back to it. */
+export function passedTools(server: CatalogServer): readonly CatalogTool[] {
+  return ordinaryTools(server).filter(({ confirmsItself }) => confirmsItself !== true);
+}
+
+/** As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`). */
+function definitionOf({ title, icons, description, definition, outputSchema, annotations, readOnly }: CatalogTool, name: string): Tool {
+  const contradictory = annotations.readOnlyHint === true && !readOnly;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(icons && { icons: icons.map((icon) => ({ ...icon })) }),
+    description,
+    // Clients refuse a whole list for one schema that is not of an object.
+    inputSchema: { ...(definition.inputSchema as Tool['inputSchema']), type: 'object' },
+    ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema as Tool['outputSchema'] }),
+    annotations: { ...annotations, ...(contradictory && { readOnlyHint: false }) },
+  };
+}
+
+function progressOf(request: ClientRequest): Pick<CallOptions, 'onProgress'> {
+  const send = progressSender(request);
+  if (!send) return {};
+  let reports = 0;
+  return {
+    onProgress: (message, fraction) => {
+      reports += 1;
+      send({ progress: reports, ...(fraction !== undefined && fraction > 0 && { total: reports / fraction }), message });
+    },
+  };
+}
+
+/** A model reads what became of the call. */
+function failed({ message, hint }: CallFailure): CallToolResult {
+  return { content: [{ type: 'text', text: hint === undefined ? message : `${message} ${hint}` }], isError: true };
+}

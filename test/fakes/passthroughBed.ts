@@ -1,0 +1,49 @@
+// A client of the SDK at a passthrough server of ours, over tools of any source.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import type { ToolSource } from '../../src/catalog/toolSource.ts';
+import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
+
+export class PassthroughBed implements AsyncDisposable {
+  readonly client: Client;
+  readonly #served: Promise<void>;
+
+  private constructor(client: Client, served: Promise<void>) {
+    this.client = client;
+    this.#served = served;
+  }
+
+  /** All tools are ordinary ones but those that `blocked` gives now. `prepare`: before the client connects. */
+  static async open(
+    source: ToolSource,
+    {
+      blocked = () => [],
+      capabilities = {},
+      prepare = () => undefined,
+    }: {
+      readonly blocked?: () => readonly string[];
+      readonly capabilities?: ClientCapabilities;
+      readonly prepare?: (client: Client) => void;
+    } = {},
+  ): Promise<PassthroughBed> {
+    const routing = () => ({
+      mode: 'tools' as const,
+      blocked: blocked().map((pattern) => ({ pattern, setting: 'codeMode.blockedTools' })),
+    });
+    const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
+    const server = new PassthroughServer({ catalog, version: '1', log: () => undefined });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const served = server.serve(ours, new AbortController().signal);
+    const client = new Client({ name: 'test', version: '1' }, { capabilities });
+    prepare(client);
+    await client.connect(theirs);
+    return new PassthroughBed(client, served);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+    await this.#served;
+  }
+}

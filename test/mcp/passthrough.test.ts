@@ -1,0 +1,106 @@
+// Tools that stay tools, as a client of ours meets them: the server behind them is real, and runs once.
+import { ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import assert from 'node:assert/strict';
+import { faultServer } from '../fakes/faultServer.ts';
+import { PassthroughBed } from '../fakes/passthroughBed.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { realServer } from './realServer.ts';
+
+describe('a tool that is passed through', () => {
+  let workspace: McpWorkspace;
+  let blocked: readonly string[] = [];
+  let bed: PassthroughBed;
+  before(async () => {
+    workspace = await McpWorkspace.create({ faults: faultServer(), everything: realServer('everything', 'stdio') });
+    bed = await PassthroughBed.open(workspace.source, { blocked: () => blocked });
+  });
+  after(async () => {
+    await bed[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+  afterEach(() => (blocked = []));
+
+  const call = async (name: string, input: Record<string, unknown> = {}) =>
+    (await bed.client.callTool({ name, arguments: input })) as CallToolResult;
+
+  it('is listed as its server defines it', async () => {
+    const { tools } = await bed.client.listTools();
+    const [listed] = tools.filter(({ name }) => name === 'everything_get-sum');
+    const defined = (await workspace.tools('everything')).find(({ name }) => name === 'get-sum');
+    assert.ok(listed && defined);
+    const { title, description, inputSchema, annotations } = listed;
+    assert.deepEqual(
+      { title, description, inputSchema, annotations },
+      { title: defined.title, description: defined.description, inputSchema: defined.inputSchema, annotations: defined.annotations },
+    );
+  });
+
+  it('is called on the connection that scripts use', async () => {
+    const { structuredContent } = await call('faults_pid');
+    assert.deepEqual(structuredContent, await workspace.structured('faults', 'pid'));
+  });
+
+  it('answers with every kind of block, as its server does', async () => {
+    const direct = await workspace.result('faults', 'blocks');
+    assert.deepEqual(await call('faults_blocks'), direct);
+    assert.deepEqual(
+      direct.content.map(({ type }) => type),
+      ['text', 'image', 'audio', 'resource', 'resource_link'],
+    );
+  });
+
+  it('fails as its server lets it', async () => {
+    const { isError, content } = await call('faults_fail');
+    assert.deepEqual([isError, content], [true, [{ type: 'text', text: 'the disk is full' }]]);
+  });
+
+  it('fails in words where its server gave no result', async () => {
+    const { isError, content } = await call('faults_refuse');
+    assert.equal(isError, true);
+    assert.match(JSON.stringify(content), /text must not be empty/);
+  });
+
+  it('reports its progress', async () => {
+    const reports: unknown[] = [];
+    const onprogress = ({ progress, total, message }: { progress: number; total?: number | undefined; message?: string | undefined }) =>
+      reports.push([message, total === undefined ? undefined : progress / total]);
+    await bed.client.callTool({ name: 'faults_progress', arguments: { steps: 4 } }, undefined, { onprogress });
+    assert.deepEqual(reports, [
+      ['step 1', 1 / 4],
+      ['step 2', 2 / 4],
+      ['step 3', 3 / 4],
+      ['step 4', 4 / 4],
+    ]);
+  });
+
+  it('is cancelled at its server', async () => {
+    const cancel = new AbortController();
+    const onprogress = () => cancel.abort();
+    await assert.rejects(bed.client.callTool({ name: 'faults_hang', arguments: {} }, undefined, { signal: cancel.signal, onprogress }));
+    assert.deepEqual(await workspace.structured('faults', 'cancellations'), { cancelled: ['hang'] });
+  });
+
+  it('comes and goes with one notice for changes that come together', async () => {
+    await bed.client.listTools();
+    let notices = 0;
+    const noticed = Promise.withResolvers<undefined>();
+    bed.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      notices += 1;
+      noticed.resolve(undefined);
+    });
+    await Promise.all([1, 2, 3].map(() => workspace.call('faults', 'add_tool')));
+    await noticed.promise;
+    const { tools } = await bed.client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name).filter((name) => name.includes('added')),
+      ['faults_added_1', 'faults_added_2', 'faults_added_3'],
+    );
+    assert.equal(notices, 1);
+  });
+
+  it('is not called when it is passed through no more', async () => {
+    await bed.client.listTools();
+    blocked = ['faults.echo'];
+    await assert.rejects(call('faults_echo', { text: 'a' }), /no tool "faults_echo"/);
+  });
+});
