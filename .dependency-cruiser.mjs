@@ -19,6 +19,7 @@ const mayImport = {
   ],
   cli: [
     'serve',
+    'setup',
     'diagnose',
     'engine',
     'catalog',
@@ -33,6 +34,7 @@ const mayImport = {
     'sandbox/host',
     'system',
   ],
+  setup: ['catalog', 'mcp', 'storage'],
   serve: ['engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'routing', 'globs', 'text', 'threads'],
