@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
+import { readFlowRules, type FlowRule } from '../engine/flow/flowRules.ts';
 import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import type { RoutingRules } from '../routing/routing.ts';
@@ -19,6 +20,8 @@ export interface WorkspaceSettings {
   readonly excluded: readonly RoutingPattern[];
   /** `codeMode.approvals.rules` */
   readonly approvals: readonly ApprovalRule[];
+  /** `codeMode.dataFlow` */
+  readonly dataFlow: readonly FlowRule[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -66,8 +69,8 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}): its exclusions and approval rules do not apply.`;
-    return { file, blocked: [], excluded: [], approvals: [], servers: [], problems: [problem] };
+    const problem = `${file} is unreadable (${content.why}): its exclusions, approval rules and data-flow rules do not apply.`;
+    return { file, blocked: [], excluded: [], approvals: [], dataFlow: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
@@ -78,7 +81,11 @@ async function readSettings(
   const [blocked, excluded] = [patterns('codeMode.blockedTools'), patterns('codeMode.excludedTools')];
   const rulesSetting = 'codeMode.approvals.rules';
   const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `${rulesSetting} in ${file}`);
-  return { file, blocked, excluded, approvals: rules, servers: globs('codeMode.servers'), problems: [...problems, ...wrongRules] };
+  const flows = readFlowRules(valueOf('codeMode.dataFlow'), `codeMode.dataFlow in ${file}`);
+  return {
+    ...{ file, blocked, excluded, approvals: rules, dataFlow: flows.rules, servers: globs('codeMode.servers') },
+    problems: [...problems, ...wrongRules, ...flows.problems],
+  };
 }
 
 /** As VS Code does, it takes what it can of a file that is not whole. */
