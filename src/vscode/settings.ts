@@ -19,7 +19,7 @@ import {
 
 /** How tools are routed. Of what narrows, every level counts: a workspace cannot bring back what the user blocked or excluded. */
 export function routingRules(): Partial<RoutingRules> {
-  return { blocked: patternsOf('blockedTools'), excluded: patternsOf('excludedTools') };
+  return { passthrough: true, blocked: patternsOf('blockedTools'), excluded: patternsOf('excludedTools') };
 }
 
 function patternsOf(setting: 'blockedTools' | 'excludedTools'): readonly RoutingPattern[] {
