@@ -1,6 +1,7 @@
 // Parses the command line into typed options, or throws a `UsageError`.
 import type { JsonObject } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { ApprovalRule } from '../engine/consent/approvalRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import {
   engineChoices,
@@ -9,8 +10,9 @@ import {
   type OsConfinementMode,
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
+import { clientIds, type ClientId } from '../setup/clientIds.ts';
 import { UsageError } from './exitCode.ts';
-import { argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
+import { approvalRule, argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
 import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
@@ -49,6 +51,10 @@ export type RunOptions = Shared & {
   /** The limits that are not the default. */
   readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
+  /** Whether calls that can write are listed and not sent. */
+  readonly dryRun: boolean;
+  /** The user's approval rules. */
+  readonly approve: readonly ApprovalRule[];
   /** Whether the text is printed that a chat model reads. */
   readonly asModel: boolean;
   /** Whether `json` has the inputs of calls. */
@@ -60,7 +66,7 @@ export type RunOptions = Shared & {
   readonly sandboxOs?: OsConfinementMode;
 };
 export type ServeOptions = Shared &
-  Pick<RunOptions, 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
+  Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
     readonly command: 'serve';
     /** Of signatures in `executeCode`'s description. */
     readonly descriptionTokens: number;
@@ -73,6 +79,16 @@ export type SearchOptions = Shared & { readonly command: 'search'; readonly quer
 export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
 export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
 export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
+export interface SetupOptions {
+  readonly command: 'setup';
+  /** None: all that are found. */
+  readonly clients: readonly ClientId[];
+  readonly action: 'ask' | 'print' | 'write' | 'undo';
+  /** Whether the client's own entries go; with `write`. */
+  readonly move: boolean;
+  readonly measure: boolean;
+  readonly json: boolean;
+}
 export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
@@ -83,6 +99,7 @@ export type EngineOptions =
 type ParsedCommandLine =
   | EngineOptions
   | LogoutOptions
+  | SetupOptions
   | { readonly command: 'completion'; readonly shell: Shell }
   /** `page`: of which command; of all unless given. */
   | { readonly command: 'help'; readonly page?: CommandName }
@@ -93,7 +110,7 @@ export function runsScripts(options: EngineOptions): options is RunOptions | Ser
   return options.command === 'run' || options.command === 'serve';
 }
 
-const defaultDescriptionTokens = 1_500;
+export const defaultDescriptionTokens = 1_500;
 const defaultPort = 7_332;
 const typeCheckModes: readonly TypeCheckMode[] = ['error', 'warn', 'off'];
 
@@ -117,6 +134,9 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
+    case 'setup':
+      none(positionals, name);
+      return { command: name, ...setupOptions(values) };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
@@ -178,6 +198,7 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     asModel,
+    dryRun: values['dry-run'] === true,
     withInputs: values['with-inputs'] === true,
     ...scriptOptions(values),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
@@ -185,10 +206,11 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   };
 }
 
-function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'sandboxOs'> {
+function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'typeCheck' | 'engine' | 'sandboxOs'> {
   return {
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
+    approve: texts(values['approve']).map(approvalRule),
     typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
     ...sandboxOptions(values),
   };
@@ -200,6 +222,15 @@ function doorOptions({ http, port, 'description-tokens': tokens }: Values): Pick
     descriptionTokens: typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens,
     ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
   };
+}
+
+function setupOptions({ client, print, undo, yes, move, measure, json }: Values): Omit<SetupOptions, 'command'> {
+  if ([print, undo, yes].filter((flag) => flag === true).length > 1) throw new UsageError('--print, --undo and --yes exclude each other');
+  if (move === true && yes !== true) throw new UsageError('--move is for --yes; without it setup asks');
+  const clients = texts(client).map((name) => choice('client', name, clientIds));
+  if (yes === true && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
+  const action = print === true ? 'print' : undo === true ? 'undo' : yes === true ? 'write' : json === true ? 'print' : 'ask';
+  return { clients, action, move: move === true, measure: measure === true, json: json === true };
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {

@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
+import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import type { RoutingRules } from '../routing/routing.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
@@ -16,6 +17,8 @@ export interface WorkspaceSettings {
   /** `codeMode.blockedTools` and `codeMode.excludedTools` */
   readonly blocked: readonly RoutingPattern[];
   readonly excluded: readonly RoutingPattern[];
+  /** `codeMode.approvals.rules` */
+  readonly approvals: readonly ApprovalRule[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -63,16 +66,19 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}): its exclusions do not apply.`;
-    return { file, blocked: [], excluded: [], servers: [], problems: [problem] };
+    const problem = `${file} is unreadable (${content.why}): its exclusions and approval rules do not apply.`;
+    return { file, blocked: [], excluded: [], approvals: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
   const problems = isWhole ? [] : [`${file} is invalid JSON: its settings may be missing.`];
-  const globs = (name: string) => narrowingGlobs(isJsonObject(settings) ? settings[name] : undefined);
+  const valueOf = (name: string) => (isJsonObject(settings) ? settings[name] : undefined);
+  const globs = (name: string) => narrowingGlobs(valueOf(name));
   const patterns = (setting: string) => globs(setting).map((pattern) => ({ pattern, setting: `${setting} in ${file}` }));
   const [blocked, excluded] = [patterns('codeMode.blockedTools'), patterns('codeMode.excludedTools')];
-  return { file, blocked, excluded, servers: globs('codeMode.servers'), problems };
+  const rulesSetting = 'codeMode.approvals.rules';
+  const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `${rulesSetting} in ${file}`);
+  return { file, blocked, excluded, approvals: rules, servers: globs('codeMode.servers'), problems: [...problems, ...wrongRules] };
 }
 
 /** As VS Code does, it takes what it can of a file that is not whole. */

@@ -13,7 +13,8 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { Approver } from '../engine/approval.ts';
+import type { JsonObject } from '../catalog/json.ts';
+import { allowingWrites, type Approver } from '../engine/approval.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
@@ -28,12 +29,13 @@ import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
 import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
+import type { SharedPassthrough } from './sharedPassthrough.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
   /** As it came: checked by the engine. */
-  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs'>;
+  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'>;
   /** `_meta` of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Asks the client's user; undefined where the client cannot. */
@@ -52,6 +54,8 @@ export interface CodeModeServerOptions {
   readonly engine: Engine;
   /** Of all clients. */
   readonly signatures: ToolSignatures;
+  /** Tools that stay tools, offered beside ours. */
+  readonly passthrough?: SharedPassthrough;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
@@ -70,11 +74,6 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** How long a question waits for its answer. */
 const ANSWER_MS = 600_000;
 
-const allowAll: Approver = {
-  approveRun: () => Promise.resolve({ granted: true }),
-  approveCall: () => Promise.resolve({ granted: true }),
-};
-
 export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
   readonly #server: McpServer['server'];
@@ -87,7 +86,8 @@ export class CodeModeServer implements ClientSession {
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      return { tools: [executeCodeTool(await options.signatures.read(signal), options.allowWrites), findToolsTool()] };
+      const [signatures, passed = []] = await Promise.all([options.signatures.read(signal), options.passthrough?.list(signal)]);
+      return { tools: [executeCodeTool(signatures, options.allowWrites), findToolsTool(), ...passed] };
     });
     server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
       this.#logLevel = params.level;
@@ -95,10 +95,10 @@ export class CodeModeServer implements ClientSession {
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
     this.#server = server;
-    this.#stopListening = options.signatures.onDidChange(() => {
-      // A client that is gone reads nothing.
-      server.sendToolListChanged().catch(() => undefined);
-    });
+    // A client that is gone reads nothing.
+    const announce = () => void server.sendToolListChanged().catch(() => undefined);
+    const stops = [options.signatures, options.passthrough].map((list) => list?.onDidChange(announce));
+    this.#stopListening = () => stops.forEach((stop) => stop?.());
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
@@ -117,16 +117,18 @@ export class CodeModeServer implements ClientSession {
       case 'findTools':
         return this.#findTools(input, extra);
       default:
+        // It came as JSON.
+        if (this.#options.passthrough) return this.#options.passthrough.call(name, input as JsonObject, extra);
         throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". There are executeCode and findTools.`);
     }
   }
 
-  async #executeCode({ code, args, timeoutMs }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { results, metrics } = this.#options;
     const run = this.#options.run ?? ((call: ScriptCall) => this.#run(call));
     const send = progressSender(extra);
     const { outcome, session } = await run({
-      input: { code, args, timeoutMs },
+      input: { code, args, timeoutMs, dryRun },
       meta: extra._meta ?? {},
       ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
       observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
@@ -149,7 +151,8 @@ export class CodeModeServer implements ClientSession {
   }
 
   #approver(ask: Ask | undefined): Approver {
-    return this.#options.allowWrites ? allowAll : new ElicitationApprover(ask);
+    const approver = new ElicitationApprover(ask);
+    return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
 
   /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */

@@ -121,7 +121,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {
+  it('lets a workspace choose servers, exclusions, rules, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
     assert.deepEqual(settable, [
       'codeMode.servers',
@@ -131,6 +131,7 @@ describe('the manifest', () => {
       'codeMode.discoveryTtlHours',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
+      'codeMode.approvals.rules',
     ]);
   });
 

@@ -1,6 +1,7 @@
 // The table of commands: what each does, what it takes, its options, examples and exit codes.
 import { limitBounds } from '../../sandbox/host/limitBounds.ts';
 import type { Option, OptionGroup } from './option.ts';
+import { clientIds } from '../../setup/clientIds.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
 
 export interface Command {
@@ -35,6 +36,12 @@ export type Shell = (typeof shells)[number];
 const script: readonly Option[] = [
   { name: 'allow-writes', help: 'Call tools that are not marked read-only without asking.' },
   {
+    name: 'approve',
+    takes: 'glob=allow|ask|deny',
+    repeats: true,
+    help: 'Allow tools by "server.tool" without asking, ask for them in each run even with --allow-writes, or deny them. The strictest rule counts.',
+  },
+  {
     name: 'limit',
     takes: 'limit=number',
     repeats: true,
@@ -67,6 +74,7 @@ const run: Command = {
       help: 'Set codemode.args.<key>, to a JSON value if it is JSON.',
     },
     ...script,
+    { name: 'dry-run', help: 'List calls that can write, with their arguments, instead of sending them. Calls that only read are sent.' },
     { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
     { name: 'as-model', help: 'Print the text that a chat model reads: the result or errors, and the receipt of calls.' },
     { name: 'with-inputs', help: 'With --json: add the input of each call, at most 2,000 characters, without the values of secret names.' },
@@ -82,6 +90,7 @@ const run: Command = {
   examples: [
     ["code-mode run -e 'return await tools.geo.getCity({})'", 'one call'],
     ['code-mode run report.ts --arg month=5', 'a file, with an argument'],
+    ['code-mode run sync.ts --dry-run', 'what it would write'],
     ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
   ],
   completes: 'file',
@@ -116,6 +125,42 @@ const serve: Command = {
     ['code-mode serve', 'with the servers of this folder'],
     ['code-mode serve --config mcp.json', 'with those of a file'],
     ['code-mode serve --http', 'for several clients at once'],
+  ],
+};
+
+const setup: Command = {
+  name: 'setup',
+  does: 'Add Code Mode to the MCP clients of this machine',
+  forms: [''],
+  about: [
+    'Finds VS Code, Claude Code, Claude Desktop, Cursor, Codex, Copilot CLI, Gemini CLI and OpenCode, shows what each would get, and asks for ' +
+      'each before it writes. Code Mode gets copies of the servers that the client has; a backup stands beside each file that is changed.',
+    'The client goes on sending the tools of its own entries of these servers, unless you let setup move them (a second question).',
+  ],
+  options: [
+    {
+      name: 'client',
+      takes: 'name',
+      repeats: true,
+      values: clientIds,
+      help: 'Only this client. Files of the current folder only by name.',
+    },
+    { name: 'print', help: 'Only show what would be written.' },
+    { name: 'measure', help: "Start the clients' servers and count the tokens of their tools." },
+    { name: 'yes', help: 'Write without asking; with --client.' },
+    { name: 'move', help: "With --yes: take the client's own entries of the servers out of its file." },
+    { name: 'undo', help: 'Take back what setup wrote, and put back what it moved.' },
+    json,
+  ],
+  shared: [],
+  exits: [
+    ['0', 'done, or shown with --print'],
+    ['1', 'nothing was written, or a file cannot be used'],
+  ],
+  examples: [
+    ['code-mode setup', 'all clients, with a question for each'],
+    ['code-mode setup --print', 'what it would write'],
+    ['code-mode setup --client claude-desktop --undo', 'as it was before'],
   ],
 };
 
@@ -242,7 +287,7 @@ const completion: Command = {
   completes: shells,
 };
 
-export const commands = { run, serve, tools, search, describe, types, login, logout, diagnose, completion } as const;
+export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, completion } as const;
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
 

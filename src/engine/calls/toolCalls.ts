@@ -2,20 +2,21 @@
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import { featureCalls } from '../../catalog/serverFeatures.ts';
+import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
-import { needsApproval } from '../consent/toolUses.ts';
+import { denialReason, isAsked, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
 import type { Builtins } from './builtins.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
-import { failed, RefusedCalls } from './refusedCalls.ts';
+import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
+import type { UnsentCalls } from './unsentCalls.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -49,10 +50,13 @@ interface Dependencies {
   readonly approver: Approver;
   /** Tools that the person has already allowed for this run. */
   readonly approved: Iterable<CatalogTool>;
+  readonly rules: ApprovalRules;
   readonly observer: CallObserver;
+  /** Present in a dry run: what it does not send. */
+  readonly unsent?: UnsentCalls;
   /** `CallOptions.invocationToken` */
   readonly invocationToken: unknown;
-  /** Is told of each call that succeeded. */
+  /** Hears of each call that succeeded. */
   readonly usage: UsageCounts;
   /** Hears of every answer of a tool that does not say what it answers. */
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
@@ -113,6 +117,12 @@ export class ToolCalls {
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
     return this.#recorded(call, names, context, async (open) => {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
+      const member = memberOf(featureCalls[method].feature);
+      const rule = await this.#deps.rules.denies({ server: server.name, namespace: server.namespace, name: member, method: member });
+      if (rule) return denied(names, names.path, rule);
+      const { unsent } = this.#deps;
+      const needs = unsent?.neededBy(call.input);
+      if (unsent && needs) return unsent.answer({ ...names, sequence: call.sequence }, names.path, needs);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       return lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
@@ -150,23 +160,23 @@ export class ToolCalls {
         `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
       );
     }
-    const told = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
-    this.#deps.observer.onCallEnded?.(this.#records.end(open, told, signal.aborted), { input, reply: told });
-    return told;
+    const plain = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
+    this.#deps.observer.onCallEnded?.(this.#records.end(open, plain, signal.aborted), { input, reply: plain });
+    return plain;
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
-    const { validator, observer, usage, invocationToken } = this.#deps;
-    const read = await readInput(tool, call.input, validator, context.signal);
-    if (!read.ok) {
-      return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
-    }
-    if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
-    const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
-    const problem = await validator.problem(tool, input, context.signal);
-    if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
-    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
-    const approval = await this.#approve(tool, input, context);
+    const { observer, usage, invocationToken, rules, unsent } = this.#deps;
+    const ruling = await rules.of(tool);
+    if (ruling.action === 'deny') return denied(call, tool.path, ruling.rule);
+    const needs = unsent?.neededBy(call.input);
+    // What a call gave that was not sent fits no schema.
+    if (unsent && needs) return unsent.answer(call, tool.path, needs);
+    const read = await this.#readInput(call, tool, context.signal);
+    if (!read.ok) return read;
+    if (unsent && !tool.readOnly) return unsent.answer(call, tool.path, undefined);
+    const { input } = read;
+    const approval = await this.#approve(tool, ruling, input, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
@@ -183,20 +193,33 @@ export class ToolCalls {
       return { ok: false, error };
     }
     usage.record(tool.server, tool.name);
-    const told = plainText(textForUser(outcome.result));
-    if (told !== '') observer.onForUser?.(tool.path, told);
+    const forUser = plainText(textForUser(outcome.result));
+    if (forUser !== '') observer.onForUser?.(tool.path, forUser);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);
     return { ok: true, value };
   }
 
-  #approve(tool: CatalogTool, input: JsonObject, context: CallContext): Promise<Approval> {
-    if (!needsApproval(tool)) return Promise.resolve({ granted: true });
+  /** The input that the tool gets, or what is wrong with it. */
+  async #readInput(call: ToolCall, tool: CatalogTool, signal: AbortSignal) {
+    const { validator } = this.#deps;
+    const read = await readInput(tool, call.input, validator, signal);
+    if (!read.ok) return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
+    if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
+    const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
+    const problem = await validator.problem(tool, input, signal);
+    if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
+    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
+    return { ok: true, input } as const;
+  }
+
+  #approve(tool: CatalogTool, ruling: Ruling, input: JsonObject, context: CallContext): Promise<Approval> {
+    if (!isAsked(ruling)) return Promise.resolve({ granted: true });
     const known = this.#approvals.get(tool.path);
     if (known) return known;
     const { approver, source } = this.#deps;
-    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, input }, context.signal));
+    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, ruling, input }, context.signal));
     this.#approvals.set(tool.path, asked);
     return asked;
   }
@@ -209,6 +232,11 @@ export class ToolCalls {
     const note = aliasNote({ server, tool: name }, tool);
     if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
   }
+}
+
+function denied(names: CallNames, path: string, rule: Ruling['rule']): CallReply {
+  const reason = rule ? denialReason(rule) : 'A rule denies it.';
+  return failed(names, 'denied', `${path} was not called. ${reason}`, advice.excluded.model);
 }
 
 /** Servers write parts of it. */

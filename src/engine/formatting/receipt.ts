@@ -12,8 +12,8 @@ interface ReceiptOptions {
   readonly reader?: Reader;
   /** In characters; there is as much detail as fits. Default: 6,000. */
   readonly room?: number;
-  /** What was told of a call already, and is not repeated. */
-  readonly told?: string | undefined;
+  /** What the text says of a call already, and the receipt does not repeat. */
+  readonly said?: string | undefined;
 }
 
 const DEFAULT_ROOM = 6_000;
@@ -30,6 +30,7 @@ const details = [
 ] as const;
 type Detail = (typeof details)[number];
 
+/** What a dry run did not send, `dryRunText` lists. */
 const states: readonly CallState[] = ['finished', 'failed', 'denied', 'not_called', 'unknown'];
 
 const titles: Record<Reader, Record<CallState, string>> = {
@@ -39,6 +40,7 @@ const titles: Record<Reader, Record<CallState, string>> = {
     denied: 'not allowed by the user (do not retry unless the user asks)',
     not_called: 'not called (no effect)',
     unknown: 'in flight',
+    dry_run: 'not sent (dry run)',
   },
   user: {
     finished: 'finished',
@@ -46,6 +48,7 @@ const titles: Record<Reader, Record<CallState, string>> = {
     denied: 'not allowed',
     not_called: 'not called',
     unknown: 'in flight when the run ended (may have taken effect)',
+    dry_run: 'not sent (dry run)',
   },
 };
 
@@ -56,6 +59,7 @@ export const stateWords: Record<CallState, string> = {
   denied: 'not allowed',
   not_called: 'not called',
   unknown: 'may have taken effect',
+  dry_run: 'not sent (dry run)',
 };
 
 /** Where calls of that state can write, what that means. */
@@ -67,10 +71,10 @@ const meanings: Partial<Record<CallState, string>> = {
 /** Lines of at most about `room` characters; one line where nothing was called. */
 export function receipt(
   calls: readonly CallRecord[],
-  { reader = 'model', room = DEFAULT_ROOM, told }: ReceiptOptions = {},
+  { reader = 'model', room = DEFAULT_ROOM, said }: ReceiptOptions = {},
 ): readonly string[] {
   if (calls.length === 0) return [reader === 'model' ? 'Receipt: no calls.' : 'No calls.'];
-  const words = new Words(calls, reader, told);
+  const words = new Words(calls, reader, said);
   let lines: readonly string[] = [];
   for (const detail of details) {
     lines = [
@@ -90,13 +94,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 class Words {
   readonly #calls: readonly CallRecord[];
   readonly #reader: Reader;
-  readonly #told: string | undefined;
+  readonly #said: string | undefined;
   readonly #argumentsOf: ReadonlyMap<string, ReturnType<typeof callArguments>>;
 
-  constructor(calls: readonly CallRecord[], reader: Reader, told: string | undefined) {
+  constructor(calls: readonly CallRecord[], reader: Reader, said: string | undefined) {
     this.#calls = calls;
     this.#reader = reader;
-    this.#told = told;
+    this.#said = said;
     this.#argumentsOf = new Map([...Map.groupBy(calls, ({ path }) => path)].map(([path, same]) => [path, callArguments(same)]));
   }
 
@@ -126,7 +130,7 @@ class Words {
     const apart = shown.map((call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`);
     if (shown.length === calls.length) return apart;
     const hidden = calls.slice(half, half - most);
-    return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${counts(hidden)}`, ...apart.slice(half)];
+    return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${callCounts(hidden)}`, ...apart.slice(half)];
   }
 
   #write(call: CallRecord, width: number): string {
@@ -162,7 +166,7 @@ class Words {
   /** Why it failed, unless the run's error says so. */
   #reason({ state, path, message = '' }: CallRecord): string {
     if (message === '' || state === 'denied' || state === 'unknown') return '';
-    if (this.#told?.includes(message)) return '';
+    if (this.#said?.includes(message)) return '';
     return `: ${visibleText(shownLine(forReader(withoutPath(path, message), this.#reader), LONGEST_WORDS))}`;
   }
 }
@@ -171,7 +175,7 @@ class Words {
 const LEAST_OF_ARGUMENTS = 20;
 
 /** `tools.a.b × 12, tools.a.c`. */
-function counts(calls: readonly CallRecord[]): string {
+export function callCounts(calls: readonly CallRecord[]): string {
   const groups = [...Map.groupBy(calls, ({ path }) => path)].map(
     ([path, { length }]) => `${visibleName(path)}${length > 1 ? ` × ${length}` : ''}`,
   );
@@ -182,6 +186,6 @@ function progressText({ progress }: CallRecord): string {
   if (!progress) return '';
   const { message, fraction } = progress;
   const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS)}…` : message;
-  const told = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
-  return told.length > 0 ? `, progress: ${told.join(', ')}` : '';
+  const parts = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
+  return parts.length > 0 ? `, progress: ${parts.join(', ')}` : '';
 }

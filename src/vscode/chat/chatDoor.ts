@@ -6,6 +6,7 @@ import type { ClientSession } from '../../serve/clientSession.ts';
 import { CodeModeServer } from '../../serve/codeModeServer.ts';
 import { HttpDoor } from '../../serve/httpDoor.ts';
 import { PassthroughServer } from '../../serve/passthroughServer.ts';
+import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
 import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -30,6 +31,7 @@ const descriptionTokens = 1_500;
 export class ChatDoor {
   readonly #parts: ChatDoorParts;
   readonly #signatures: ToolSignatures;
+  readonly #passthrough: SharedPassthrough;
   readonly #token = randomBytes(tokenBytes).toString('base64url');
   #door: HttpDoor | undefined;
   #folder: SocketFolder | undefined;
@@ -46,6 +48,7 @@ export class ChatDoor {
     this.#parts = parts;
     const { engine, catalog, declarations } = parts.editor;
     const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
+    this.#passthrough = new SharedPassthrough(catalog, this.#log);
     this.#signatures = new ToolSignatures({ engine, catalog, declarations, tokens: descriptionTokens, countTokens, log: this.#log });
   }
 
@@ -61,15 +64,16 @@ export class ChatDoor {
   /** Ends all sessions and their scripts, and takes the socket away. */
   async close(): Promise<void> {
     this.#signatures[Symbol.dispose]();
+    this.#passthrough[Symbol.dispose]();
     await this.#door?.close();
     await this.#folder?.remove();
   }
 
   async #listen(): Promise<void> {
-    const { editor, version, log } = this.#parts;
+    const { version, log } = this.#parts;
     const servers = new Map<string, (session: string) => ClientSession | Promise<ClientSession>>([
       [paths.codeMode, (session: string) => this.#codeMode(session)],
-      [paths.passthrough, () => new PassthroughServer({ catalog: editor.catalog, version, log: this.#log })],
+      [paths.passthrough, () => new PassthroughServer({ passthrough: this.#passthrough, version, log: this.#log })],
     ]);
     const shared = { token: this.#token, servers, log: this.#log };
     const folder = await makeSocketFolder();

@@ -25,7 +25,15 @@ describe('the settings of a workspace on the terminal', () => {
   it('are read from a file with comments and trailing commas', async () => {
     const settings = await read('{ // ours\n "codeMode.excludedTools": ["github.delete_*",], "codeMode.servers": ["!internal"], }');
     const excluded = [{ pattern: 'github.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' }];
-    assert.deepEqual(settings, [{ file: '.vscode/settings.json', blocked: [], excluded, servers: ['!internal'], problems: [] }]);
+    assert.deepEqual(settings, [
+      { file: '.vscode/settings.json', blocked: [], excluded, approvals: [], servers: ['!internal'], problems: [] },
+    ]);
+  });
+
+  it('deny tools', async () => {
+    const [settings] = await read('{ "codeMode.approvals.rules": { "github.*": "deny" } }');
+    const setting = 'codeMode.approvals.rules in .vscode/settings.json';
+    assert.deepEqual(settings?.approvals, [{ pattern: 'github.*', action: 'deny', setting }]);
   });
 
   it('are those of a .code-workspace file as well, where one is given', async () => {
