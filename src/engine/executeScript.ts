@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Checker, Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { TypeChecker } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
@@ -38,6 +39,8 @@ export interface EngineParts {
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
+  /** Hears which tools answer with images or audio. */
+  readonly media?: Pick<ObservedMedia, 'observe'>;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
   /** Read at each run, too. */
@@ -195,14 +198,14 @@ class Run {
   }
 
   async #runInSandbox(script: PreparedScript, check: ScriptCheck): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
+    const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
     const { snapshot, tools: approved } = check;
     const transcript = this.#transcript;
     const calls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, approver, approved, invocationToken },
       builtins: new Builtins(snapshot, this.#finder, store, session),
-      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
+      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });
     this.#calls = calls;
     this.#notes = lostResults(script.resultHandles, results.handles(session));

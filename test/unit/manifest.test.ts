@@ -121,14 +121,17 @@ describe('the manifest', () => {
     );
   });
 
-  it('lets a workspace choose servers, exclusions, discovery and the type check, and nothing that weakens the sandbox', () => {
+  it('lets a workspace choose servers, routes, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
     assert.deepEqual(settable, [
       'codeMode.servers',
-      'codeMode.excludedTools',
-      'codeMode.blockedTools',
       'codeMode.discovery',
       'codeMode.discoveryTtlHours',
+      'codeMode.mode',
+      'codeMode.excludedTools',
+      'codeMode.blockedTools',
+      'codeMode.codeTools',
+      'codeMode.direct',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
     ]);

@@ -7,6 +7,7 @@ import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
+import type { ObservedMedia } from '../../storage/observedMedia.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { needsApproval } from '../consent/toolUses.ts';
@@ -56,6 +57,8 @@ interface Dependencies {
   readonly usage: UsageCounts;
   /** Hears of every answer of a tool that does not say what it answers. */
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
+  /** Hears of the blocks of every answer. */
+  readonly media?: Pick<ObservedMedia, 'observe'>;
 }
 
 export class ToolCalls {
@@ -183,6 +186,7 @@ export class ToolCalls {
       return { ok: false, error };
     }
     usage.record(tool.server, tool.name);
+    this.#deps.media?.observe(tool.server, tool.name, outcome.result.content);
     const told = plainText(textForUser(outcome.result));
     if (told !== '') observer.onForUser?.(tool.path, told);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
