@@ -2,21 +2,17 @@
 // answered as their servers answer. So each server runs once, whoever calls it.
 import { ErrorCode, McpError, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { CallFailure } from '../catalog/callFailure.ts';
-import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { ordinaryTools, type CatalogServer, type CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
 import { progressSender, type ClientRequest } from './clientRequest.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 
-/** Which tools stay tools. */
-export interface PassthroughCatalog {
-  /** Waits a while for servers that are starting. */
-  tools(signal: AbortSignal): Promise<readonly CatalogTool[]>;
-  /** As far as they are known; starts nothing and waits for nobody. */
-  knownTools(): Promise<readonly CatalogTool[]>;
-  /** Fires when they may have changed. Returns the function that stops listening. */
-  onDidChange(listener: () => void): () => void;
-}
+export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
+
+/** How long a list of tools waits for servers; those that are slower come with a change. */
+const listMs = 3_000;
 
 export class PassthroughTools {
   readonly #catalog: PassthroughCatalog;
@@ -28,14 +24,14 @@ export class PassthroughTools {
   }
 
   async list(signal: AbortSignal): Promise<readonly Tool[]> {
-    const tools = await this.#catalog.tools(signal);
-    return tools.map((tool) => definitionOf(tool, this.#names.of(tool)));
+    const { servers } = await this.#catalog.snapshot({ servers: 'all', signal, timeoutMs: listMs, buildIndex: false });
+    return servers.flatMap(passedTools).map((tool) => definitionOf(tool, this.#names.of(tool)));
   }
 
   /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
   async find(name: string): Promise<CatalogTool | undefined> {
-    const tools = await this.#catalog.knownTools();
-    return tools.find((tool) => this.#names.of(tool) === name);
+    const servers = await this.#catalog.knownServers();
+    return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
   }
 
   /** @throws McpError where there is no such tool. */
@@ -50,6 +46,11 @@ export class PassthroughTools {
     // The same blocks, as readonly lists.
     return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
   }
+}
+
+/** What its client has itself is not passed back to it. */
+export function passedTools(server: CatalogServer): readonly CatalogTool[] {
+  return ordinaryTools(server).filter(({ confirmsItself }) => confirmsItself !== true);
 }
 
 /** As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`). */

@@ -3,7 +3,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
 
@@ -16,29 +15,25 @@ export class PassthroughBed implements AsyncDisposable {
     this.#served = served;
   }
 
-  /** `offered`: whether a tool is passed through now. `prepare`: before the client connects. */
+  /** All tools are ordinary ones but those that `blocked` gives now. `prepare`: before the client connects. */
   static async open(
     source: ToolSource,
     {
-      offered = () => true,
+      blocked = () => [],
       capabilities = {},
       prepare = () => undefined,
     }: {
-      readonly offered?: (tool: CatalogTool) => boolean;
+      readonly blocked?: () => readonly string[];
       readonly capabilities?: ClientCapabilities;
       readonly prepare?: (client: Client) => void;
     } = {},
   ): Promise<PassthroughBed> {
-    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-    const server = new PassthroughServer({
-      catalog: {
-        tools: async (signal) => (await catalog.snapshot({ servers: 'all', signal })).servers.flatMap(({ tools }) => tools.filter(offered)),
-        knownTools: async () => (await catalog.knownServers()).flatMap(({ tools }) => tools.filter(offered)),
-        onDidChange: (listener) => catalog.onDidChange(listener),
-      },
-      version: '1',
-      log: () => undefined,
+    const routing = () => ({
+      mode: 'tools' as const,
+      blocked: blocked().map((pattern) => ({ pattern, setting: 'codeMode.blockedTools' })),
     });
+    const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
+    const server = new PassthroughServer({ catalog, version: '1', log: () => undefined });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server.serve(ours, new AbortController().signal);
     const client = new Client({ name: 'test', version: '1' }, { capabilities });

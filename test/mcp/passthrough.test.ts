@@ -8,17 +8,17 @@ import { realServer } from './realServer.ts';
 
 describe('a tool that is passed through', () => {
   let workspace: McpWorkspace;
-  let hidden = new Set<string>();
+  let blocked: readonly string[] = [];
   let bed: PassthroughBed;
   before(async () => {
     workspace = await McpWorkspace.create({ faults: faultServer(), everything: realServer('everything', 'stdio') });
-    bed = await PassthroughBed.open(workspace.source, { offered: ({ name }) => !hidden.has(name) });
+    bed = await PassthroughBed.open(workspace.source, { blocked: () => blocked });
   });
   after(async () => {
     await bed[Symbol.asyncDispose]();
     await workspace.dispose();
   });
-  afterEach(() => (hidden = new Set()));
+  afterEach(() => (blocked = []));
 
   const call = async (name: string, input: Record<string, unknown> = {}) =>
     (await bed.client.callTool({ name, arguments: input })) as CallToolResult;
@@ -100,7 +100,7 @@ describe('a tool that is passed through', () => {
 
   it('is not called when it is passed through no more', async () => {
     await bed.client.listTools();
-    hidden = new Set(['echo']);
+    blocked = ['faults.echo'];
     await assert.rejects(call('faults_echo', { text: 'a' }), /no tool "faults_echo"/);
   });
 });
