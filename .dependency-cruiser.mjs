@@ -4,6 +4,7 @@
 /** Which rooms each room may import. */
 const mayImport = {
   vscode: [
+    'serve',
     'diagnose',
     'engine',
     'catalog',

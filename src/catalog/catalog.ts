@@ -10,6 +10,7 @@ import { Snapshot } from './snapshot.ts';
 import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
 import { Router } from '../routing/router.ts';
+import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { defaultRules, type RoutingRules } from '../routing/routing.ts';
 import { visibleText } from '../text/visibleText.ts';
 
@@ -37,6 +38,8 @@ export interface SnapshotRequest {
   readonly timeoutMs?: number;
   /** Whether to build the search index in the background; by default for snapshots of all servers. */
   readonly buildIndex?: boolean;
+  /** Excluded beside what the catalog's rules exclude: for one model. */
+  readonly excluded?: readonly RoutingPattern[];
   /** Hears of each server of `servers` as soon as it is listed, or has failed. */
   readonly onListed?: (server: CatalogServer) => void;
 }
@@ -44,6 +47,8 @@ export interface SnapshotRequest {
 type ListMode = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
 
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
+/** Rules that models have of their own, of one list of tools. */
+const MOST_MADE = 8;
 
 export class Catalog {
   /** Record each call that succeeded: among equals, search puts the tools that were used first. */
@@ -52,8 +57,8 @@ export class Catalog {
   readonly #listeners = new Listeners();
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
   readonly #listings = new Map<string, Promise<ServerListing>>();
-  /** What was made of a list of tools, and from what else: names, routing. */
-  readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
+  /** What was made of a list of tools, by what else it is from: names, routing. */
+  readonly #made = new WeakMap<readonly ToolDefinition[], Map<string, Promise<ListedServer>>>();
   /** Over the tools of the last snapshot of all servers. */
   #search = new ToolSearch([], this.usage);
 
@@ -68,12 +73,13 @@ export class Catalog {
     interactive = false,
     fresh = [],
     timeoutMs,
+    excluded,
     onListed,
     buildIndex = servers === 'all',
   }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
     const { known, warnings } = await rejectOnAbort(this.#configuredServers(), signal);
-    const router = this.#router();
+    const router = this.#router(excluded);
     const asked = servers === 'all' ? undefined : named(known, servers);
     const refreshed = named(known, fresh);
     const listed = await Promise.all(
@@ -118,8 +124,9 @@ export class Catalog {
     this.#listeners.fire();
   }
 
-  #router(): Router {
-    return new Router({ ...defaultRules, ...this.#options.routing() });
+  #router(more: readonly RoutingPattern[] = []): Router {
+    const rules = { ...defaultRules, ...this.#options.routing() };
+    return new Router({ ...rules, excluded: [...rules.excluded, ...more] });
   }
 
   async #configuredServers(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
@@ -174,9 +181,14 @@ export class Catalog {
   async #make(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
     const { tools, cached, ...told } = listing;
     const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, router.key, told]);
-    const made = this.#made.get(tools);
-    const making = made?.from === from ? made.listed : listedServer(known, listing, router);
-    this.#made.set(tools, { from, listed: making });
+    const made = this.#made.get(tools) ?? new Map<string, Promise<ListedServer>>();
+    this.#made.set(tools, made);
+    const making = made.get(from) ?? listedServer(known, listing, router);
+    // What was used longest ago goes first.
+    made.delete(from);
+    made.set(from, making);
+    const [oldest] = made.keys();
+    if (made.size > MOST_MADE && oldest !== undefined) made.delete(oldest);
     const listed = await making;
     return cached ? withCacheState(listed, cached) : listed;
   }

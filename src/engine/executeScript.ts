@@ -8,6 +8,7 @@ import type { TypeChecker } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ObservedOutputs } from '../storage/observedOutputs.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -28,7 +29,7 @@ import type { RunError, RunOutcome } from './runOutcome.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export interface EngineParts {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
   readonly checker: Checker;
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
@@ -110,6 +111,16 @@ export class Engine {
   async snapshot(request: SnapshotRequest): Promise<CatalogSnapshot> {
     await this.#parts.observed.load();
     return this.#parts.catalog.snapshot(request);
+  }
+
+  /** The same engine for one model or client, by the rules that hold for it alone. */
+  forModel({ excluded, typeCheck }: Pick<ModelRules, 'excluded' | 'typeCheck'>): Engine {
+    const { catalog } = this.#parts;
+    return new Engine({
+      ...this.#parts,
+      catalog: { usage: catalog.usage, snapshot: (request) => catalog.snapshot({ ...request, excluded }) },
+      ...(typeCheck && { typeCheck: () => typeCheck }),
+    });
   }
 
   /** Drops what the scripts of a session kept. */

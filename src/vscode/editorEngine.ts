@@ -8,6 +8,8 @@ import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
+import type { RoutingRules } from '../routing/routing.ts';
+import { PassthroughNames } from '../serve/passthroughNames.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { plainText } from '../text/plainText.ts';
@@ -21,6 +23,7 @@ import {
   editorTools,
   learnOutputTypes,
   limits,
+  mode,
   osConfinement,
   routingRules,
   routingSettings,
@@ -81,7 +84,7 @@ export class EditorEngine {
     });
     this.catalog = new Catalog({
       sources,
-      routing: () => ({ ...routingRules(), passthrough: true, observedMedia: this.#media.tools }),
+      routing: () => ({ ...routingRules(), passthrough: passthrough(), observedMedia: this.#media.tools }),
       log: (line) => log.info(plainText(line)),
     });
     this.#built = createEngine({
@@ -157,6 +160,11 @@ export class EditorEngine {
     await this.servers.source.reload();
     this.servers.source.rootsChanged();
   }
+}
+
+/** In the mode `code` no tool of ours is offered beside `executeCode`; in `tools` and `off` VS Code's own are. */
+function passthrough(): RoutingRules['passthrough'] {
+  return mode() === 'hybrid' ? (tool) => new PassthroughNames().of(tool) : undefined;
 }
 
 const why = 'Why?';

@@ -1,47 +1,36 @@
-// `codeMode.mode` in a workspace: what of Code Mode chat is offered, as soon as the setting changes.
+// `codeMode.mode` and `codeMode.blockedTools` of a workspace, as soon as they change. What a chat request carries: test/editor/chat/mode.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode } from './invoke.ts';
+import { executeCode, invokeTool } from './invoke.ts';
 
-const own = ['executeCode', 'findTools'];
-
-function offered(): Promise<readonly string[]> {
-  return Promise.resolve(vscode.lm.tools.map(({ name }) => name).filter((name) => own.includes(name)));
-}
-
-async function setMode(mode: string | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration('codeMode').update('mode', mode, vscode.ConfigurationTarget.Workspace);
+async function set(setting: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('codeMode').update(setting, value, vscode.ConfigurationTarget.Workspace);
 }
 
 describe('the mode of a workspace', () => {
-  afterEach(() => setMode(undefined));
+  afterEach(() => set('mode', undefined));
 
   for (const mode of ['off', 'tools']) {
-    it(`leaves none of our tools in chat: ${mode}`, async () => {
-      assert.deepEqual([...(await offered())].sort(), own);
-      await setMode(mode);
-      await eventually(offered, (names) => names.length === 0);
-      await setMode(undefined);
-      await eventually(offered, (names) => names.length === own.length);
+    it(`answers no call of our tools: ${mode}`, async () => {
+      await set('mode', mode);
+      const refusal = new RegExp(`codeMode\\.mode is "${mode}"`);
+      assert.match(await executeCode('return 20 + 22'), refusal);
+      assert.match(await invokeTool('findTools', {}), refusal);
     });
   }
 
-  it('leaves them in chat: code', async () => {
-    await setMode('code');
+  it('runs scripts: code', async () => {
+    await set('mode', 'code');
     assert.match(await executeCode('return 20 + 22'), /^42/);
-    assert.deepEqual([...(await offered())].sort(), own);
   });
 });
 
 describe('codeMode.blockedTools', () => {
+  afterEach(() => set('blockedTools', undefined));
+
   it('takes a tool from scripts, whatever else names it', async () => {
-    const settings = vscode.workspace.getConfiguration('codeMode');
-    await settings.update('blockedTools', ['everything.get-sum'], vscode.ConfigurationTarget.Workspace);
-    try {
-      const text = await executeCode('return tools.everything.getSum({ a: 1, b: 2 })');
-      assert.match(text, /blocked by "everything\.get-sum" in codeMode\.blockedTools/);
-    } finally {
-      await settings.update('blockedTools', undefined, vscode.ConfigurationTarget.Workspace);
-    }
+    await set('blockedTools', ['everything.get-sum']);
+    const text = await executeCode('return tools.everything.getSum({ a: 1, b: 2 })');
+    assert.match(text, /blocked by "everything\.get-sum" in codeMode\.blockedTools/);
   });
 });
