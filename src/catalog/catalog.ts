@@ -10,7 +10,7 @@ import { Snapshot } from './snapshot.ts';
 import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
 import { Router } from '../routing/router.ts';
-import type { RoutingPattern } from '../routing/routingPatterns.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type RoutingRules } from '../routing/routing.ts';
 import { visibleText } from '../text/visibleText.ts';
 
@@ -38,8 +38,6 @@ export interface SnapshotRequest {
   readonly timeoutMs?: number;
   /** Whether to build the search index in the background; by default for snapshots of all servers. */
   readonly buildIndex?: boolean;
-  /** Excluded beside what the catalog's rules exclude: for one model. */
-  readonly excluded?: readonly RoutingPattern[];
   /** Hears of each server of `servers` as soon as it is listed, or has failed. */
   readonly onListed?: (server: CatalogServer) => void;
 }
@@ -47,23 +45,36 @@ export interface SnapshotRequest {
 type ListMode = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
 
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
-/** Rules that models have of their own, of one list of tools. */
-const MOST_MADE = 8;
 
 export class Catalog {
   /** Record each call that succeeded: among equals, search puts the tools that were used first. */
-  readonly usage = new UsageCounts();
+  readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
-  readonly #listings = new Map<string, Promise<ServerListing>>();
-  /** What was made of a list of tools, by what else it is from: names, routing. */
-  readonly #made = new WeakMap<readonly ToolDefinition[], Map<string, Promise<ListedServer>>>();
+  readonly #listings: Map<string, Promise<ServerListing>>;
+  /** What was made of a list of tools, and from what else: names, routing. */
+  readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
   /** Over the tools of the last snapshot of all servers. */
-  #search = new ToolSearch([], this.usage);
+  #search: ToolSearch;
 
-  constructor(options: CatalogOptions) {
+  /** `like`: another over the same sources, with which it shares all but names, routes and search. */
+  constructor(options: CatalogOptions, like?: Catalog) {
     this.#options = options;
+    this.usage = like?.usage ?? new UsageCounts();
+    this.#listeners = like ? like.#listeners : new Listeners();
+    this.#listings = like ? like.#listings : new Map<string, Promise<ServerListing>>();
+    this.#search = new ToolSearch([], this.usage);
+  }
+
+  /** The same tools as one model or client has them, by the rules that hold for it alone. */
+  forModel({ mode, excluded }: Pick<ModelRules, 'mode' | 'excluded'>): Catalog {
+    const { routing } = this.#options;
+    const merged = () => {
+      const rules = routing();
+      return { ...rules, ...(mode && { mode }), excluded: [...(rules.excluded ?? []), ...excluded] };
+    };
+    return new Catalog({ ...this.#options, routing: merged }, this);
   }
 
   /** The tools of the servers asked for. A failure is an error of its server; rejects only when `signal` aborts. */
@@ -73,13 +84,12 @@ export class Catalog {
     interactive = false,
     fresh = [],
     timeoutMs,
-    excluded,
     onListed,
     buildIndex = servers === 'all',
   }: SnapshotRequest): Promise<CatalogSnapshot> {
     signal.throwIfAborted();
     const { known, warnings } = await rejectOnAbort(this.#configuredServers(), signal);
-    const router = this.#router(excluded);
+    const router = this.#router();
     const asked = servers === 'all' ? undefined : named(known, servers);
     const refreshed = named(known, fresh);
     const listed = await Promise.all(
@@ -124,9 +134,8 @@ export class Catalog {
     this.#listeners.fire();
   }
 
-  #router(more: readonly RoutingPattern[] = []): Router {
-    const rules = { ...defaultRules, ...this.#options.routing() };
-    return new Router({ ...rules, excluded: [...rules.excluded, ...more] });
+  #router(): Router {
+    return new Router({ ...defaultRules, ...this.#options.routing() });
   }
 
   async #configuredServers(): Promise<{ readonly known: readonly ConfiguredServer[]; readonly warnings: readonly string[] }> {
@@ -181,14 +190,9 @@ export class Catalog {
   async #make(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
     const { tools, cached, ...told } = listing;
     const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, router.key, told]);
-    const made = this.#made.get(tools) ?? new Map<string, Promise<ListedServer>>();
-    this.#made.set(tools, made);
-    const making = made.get(from) ?? listedServer(known, listing, router);
-    // What was used longest ago goes first.
-    made.delete(from);
-    made.set(from, making);
-    const [oldest] = made.keys();
-    if (made.size > MOST_MADE && oldest !== undefined) made.delete(oldest);
+    const made = this.#made.get(tools);
+    const making = made?.from === from ? made.listed : listedServer(known, listing, router);
+    this.#made.set(tools, { from, listed: making });
     const listed = await making;
     return cached ? withCacheState(listed, cached) : listed;
   }

@@ -8,7 +8,6 @@ import type { TypeChecker } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ObservedOutputs } from '../storage/observedOutputs.ts';
-import type { ModelRules } from '../routing/modelRules.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -113,14 +112,9 @@ export class Engine {
     return this.#parts.catalog.snapshot(request);
   }
 
-  /** The same engine for one model or client, by the rules that hold for it alone. */
-  forModel({ excluded, typeCheck }: Pick<ModelRules, 'excluded' | 'typeCheck'>): Engine {
-    const { catalog } = this.#parts;
-    return new Engine({
-      ...this.#parts,
-      catalog: { usage: catalog.usage, snapshot: (request) => catalog.snapshot({ ...request, excluded }) },
-      ...(typeCheck && { typeCheck: () => typeCheck }),
-    });
+  /** The same engine for one model or client: over the catalog as it has it, with a type check of its own where one is given. */
+  forModel(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
+    return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
   }
 
   /** Drops what the scripts of a session kept. */

@@ -321,13 +321,17 @@ describe('the catalog', () => {
     );
   });
 
-  it('excludes for one snapshot alone what it is asked to', async () => {
+  it('excludes for one model alone what its rules exclude, and shares its changes', async () => {
     const catalog = catalogOf([new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city')] })]);
     const excluded = [{ pattern: 'geo.*', setting: 'codeMode.models' }];
+    const ofModel = catalog.forModel({ excluded });
     const kinds = [];
-    for (const more of [{ excluded }, {}])
-      kinds.push((await catalog.snapshot({ servers: 'all', signal, ...more })).find('geo', 'getCity').kind);
+    for (const each of [ofModel, catalog]) kinds.push((await each.snapshot({ servers: 'all', signal })).find('geo', 'getCity').kind);
     assert.deepEqual(kinds, ['withheld', 'tool']);
+    let changes = 0;
+    ofModel.onDidChange(() => (changes += 1));
+    catalog.routingChanged();
+    assert.equal(changes, 1);
   });
 
   it('sets tools apart that are for the app of their server alone', async () => {
