@@ -20,6 +20,7 @@ const mayImport = {
   ],
   cli: [
     'serve',
+    'setup',
     'diagnose',
     'engine',
     'catalog',
@@ -34,6 +35,7 @@ const mayImport = {
     'sandbox/host',
     'system',
   ],
+  setup: ['catalog', 'mcp', 'storage'],
   serve: ['engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'routing', 'globs', 'text', 'threads'],

@@ -188,8 +188,8 @@ export class Catalog {
   }
 
   async #make(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
-    const { tools, cached, ...told } = listing;
-    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, router.key, told]);
+    const { tools, cached, ...rest } = listing;
+    const from = JSON.stringify([known.info.name, known.info.origin, known.namespace, router.key, rest]);
     const made = this.#made.get(tools);
     const making = made?.from === from ? made.listed : listedServer(known, listing, router);
     this.#made.set(tools, { from, listed: making });

@@ -132,7 +132,7 @@ function askOf({ source, info }: ConfiguredServer): Pick<CatalogServer, 'request
   return { requestFeature: (request, options) => ask(info.name, request, options) };
 }
 
-/** By raw name, in code-unit order, without those that cannot be told apart or have no usable name. */
+/** By raw name, in code-unit order, without those that look like another or have no usable name. */
 function usable(server: string, all: readonly ToolDefinition[]) {
   const definitions = new Map<string, ToolDefinition>();
   const warnings: string[] = [];

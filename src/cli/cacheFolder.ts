@@ -17,6 +17,11 @@ export function cachePaths(workspaceFolder: string) {
   };
 }
 
+/** Of the program itself, whatever the workspace. Node makes a folder in it for each of its versions. */
+export function moduleCache(): string {
+  return join(cacheFolder(), 'modules');
+}
+
 /** XDG Base Directory Specification, which ignores relative paths; `~/Library/Caches` on macOS; `%LOCALAPPDATA%` on Windows. */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;

@@ -1,4 +1,6 @@
 // The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
+import { enableCompileCache } from 'node:module';
+import { moduleCache } from './cacheFolder.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
@@ -20,6 +22,7 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
     if (options.command === 'help') return print(helpPage(options.page, columnsOf(stdout), styleOf(stdout)));
     if (options.command === 'version') return print(`${version}\n`);
     if (options.command === 'completion') return print((await import('./completionScript.ts')).completionScript(options.shell));
+    if (options.command === 'setup') return await (await import('./commands/setup.ts')).setup(options, io, interruption);
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
     return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));
@@ -33,6 +36,8 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
 
 /** The command of this process, whose signals end it. */
 export async function runProcess(): Promise<void> {
+  // V8's code of what is loaded from here on; Node says where it cannot be kept, and goes on without.
+  enableCompileCache(moduleCache());
   ignoreClosedPipes(process);
   const interruption = new Interruption();
   interruption.listen();

@@ -9,6 +9,7 @@ import {
   type OsConfinementMode,
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
+import { clientIds, type ClientId } from '../setup/clientIds.ts';
 import { UsageError } from './exitCode.ts';
 import { argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
 import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
@@ -73,6 +74,16 @@ export type SearchOptions = Shared & { readonly command: 'search'; readonly quer
 export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
 export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
 export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
+export interface SetupOptions {
+  readonly command: 'setup';
+  /** None: all that are found. */
+  readonly clients: readonly ClientId[];
+  readonly action: 'ask' | 'print' | 'write' | 'undo';
+  /** Whether the client's own entries go; with `write`. */
+  readonly move: boolean;
+  readonly measure: boolean;
+  readonly json: boolean;
+}
 export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
@@ -83,6 +94,7 @@ export type EngineOptions =
 type ParsedCommandLine =
   | EngineOptions
   | LogoutOptions
+  | SetupOptions
   | { readonly command: 'completion'; readonly shell: Shell }
   /** `page`: of which command; of all unless given. */
   | { readonly command: 'help'; readonly page?: CommandName }
@@ -93,7 +105,7 @@ export function runsScripts(options: EngineOptions): options is RunOptions | Ser
   return options.command === 'run' || options.command === 'serve';
 }
 
-const defaultDescriptionTokens = 1_500;
+export const defaultDescriptionTokens = 1_500;
 const defaultPort = 7_332;
 const typeCheckModes: readonly TypeCheckMode[] = ['error', 'warn', 'off'];
 
@@ -117,6 +129,9 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
+    case 'setup':
+      none(positionals, name);
+      return { command: name, ...setupOptions(values) };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
@@ -200,6 +215,15 @@ function doorOptions({ http, port, 'description-tokens': tokens }: Values): Pick
     descriptionTokens: typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens,
     ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
   };
+}
+
+function setupOptions({ client, print, undo, yes, move, measure, json }: Values): Omit<SetupOptions, 'command'> {
+  if ([print, undo, yes].filter((flag) => flag === true).length > 1) throw new UsageError('--print, --undo and --yes exclude each other');
+  if (move === true && yes !== true) throw new UsageError('--move is for --yes; without it setup asks');
+  const clients = texts(client).map((name) => choice('client', name, clientIds));
+  if (yes === true && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
+  const action = print === true ? 'print' : undo === true ? 'undo' : yes === true ? 'write' : json === true ? 'print' : 'ask';
+  return { clients, action, move: move === true, measure: measure === true, json: json === true };
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {

@@ -34,7 +34,7 @@ export interface DirectLimit {
 
 /** What routing depends on besides the tool and its server. */
 export interface RoutingRules {
-  /** `codeMode.blockedTools`: for nobody. */
+  /** `codeMode.blockedTools`: not callable at all. */
   readonly blocked: readonly RoutingPattern[];
   /** `codeMode.excludedTools`: ordinary tools, which scripts cannot call. */
   readonly excluded: readonly RoutingPattern[];

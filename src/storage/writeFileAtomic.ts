@@ -1,17 +1,18 @@
 // Writes a file whole or not at all: the process may end in between, and another may write the same file.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** How the name of a file that was not finished ends. */
 export const draftSuffix = '.draft';
 
 /** Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. */
-export async function writeFileAtomic(file: string, text: string): Promise<void> {
+export async function writeFileAtomic(file: string, text: string, mode = 0o600): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
   try {
     await writeFile(draft, text, { mode: 0o600 });
+    if (mode !== 0o600) await chmod(draft, mode);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

@@ -43,7 +43,7 @@ function jsonEscape(run: string): string {
   return Array.from({ length: run.length }, (_, index) => `\\u${run.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
 }
 
-// Letters of one script that pass for those of another: `pаypal` with a Cyrillic а. Scripts are told apart in each word by
+// Letters of one script that pass for those of another: `pаypal` with a Cyrillic а. Each word is read by
 // itself, after Unicode's "mixed script" rule (UTS 39, section 5); a word that is wholly of one script is left as it is.
 /** Scripts whose letters look alike. Where two have as many letters in a word, the first one is the word's own. */
 const scripts = [

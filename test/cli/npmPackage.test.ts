@@ -1,6 +1,7 @@
 // The package that `npm pack` makes of the built program, installed where nothing else is.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +49,12 @@ describe('the package of npm pack', function () {
 
   it('runs a script in an empty folder', async () => {
     assert.equal((await codeMode('run', '-e', 'return 1')).stdout, '1\n');
+  });
+
+  it('keeps its compiled code in the folder of its caches', () => {
+    assert.ok(
+      globSync('code-mode/modules/*/*', { cwd: join(folder.path, process.platform === 'darwin' ? 'Library/Caches' : '') }).length > 0,
+    );
   });
 
   it('checks types, with the library that it brings', async () => {

@@ -57,7 +57,7 @@ describe('what a script leaves open', () => {
     ['text that only looks like an object', 'await tools.myGeo.writeJson(\'{"a":1}\')', 'write_json', { text: '{"a":1}' }, /got a value/],
   ];
   for (const [what, code, tool, input, note] of readings) {
-    it(`is read, and told: ${what}`, async () => {
+    it(`is read, and noted: ${what}`, async () => {
       const source = servers();
       await using test = new TestEngine([source]);
       const outcome = await test.run(code);

@@ -132,6 +132,7 @@ describe('the manifest', () => {
       'codeMode.blockedTools',
       'codeMode.codeTools',
       'codeMode.direct',
+      'codeMode.models',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
     ]);
@@ -140,7 +141,13 @@ describe('the manifest', () => {
   it('works where the workspace is not trusted, without those of its settings that open something', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
-    assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes', 'codeMode.discovery']);
+    assert.deepEqual(restrictedConfigurations, [
+      'codeMode.typeCheck',
+      'codeMode.learnOutputTypes',
+      'codeMode.discovery',
+      'codeMode.mode',
+      'codeMode.models',
+    ]);
   });
 
   it('packs every bundle but those of the terminal', async () => {

@@ -1,5 +1,5 @@
 // The names that a script finds in its sandbox without declaring them, and what to do about those that it expects
-// there in vain. The sandbox's guest provides exactly the first list (SES's shared globals and what it endows).
+// there and are not. The sandbox's guest provides exactly the first list (SES's shared globals and what it endows).
 
 const ecmaScript = `
   globalThis undefined NaN Infinity isFinite isNaN parseFloat parseInt

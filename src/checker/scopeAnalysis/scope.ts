@@ -10,7 +10,7 @@ export interface Origin {
 /** One variable: a name in the scope that declares it. */
 export interface Binding {
   readonly name: string;
-  /** Absent where the value cannot be told: parameters, loop variables, patterns with defaults, whatever is assigned again. */
+  /** Absent where the value is unknown: parameters, loop variables, patterns with defaults, whatever is assigned again. */
   origin: Origin | undefined;
   /** Something is assigned to it after its declaration. */
   reassigned: boolean;

@@ -1,4 +1,4 @@
-// The mistakes that models and people make most often, told by what stands around the place where a parser gave up.
+// The mistakes that models and people make most often, recognised by what stands around the place where a parser gave up.
 import type { ScriptProblemCode } from '../checkedScript.ts';
 import { noModulesHint } from '../syntaxPolicy.ts';
 

@@ -83,7 +83,7 @@ function endedTooEarly(source: string, { offset }: SyntaxFailure): Finding {
   }
   return {
     code: 'syntax_error',
-    message: `The code ends before the \`${open.bracket}\` ${told(source, open.offset)} is closed.`,
+    message: `The code ends before the \`${open.bracket}\` ${named(source, open.offset)} is closed.`,
     offset: open.offset,
     hint: 'Send the whole script.',
   };
@@ -94,10 +94,10 @@ function hintOfBrackets(source: string, { offset }: SyntaxFailure): string | und
   if (!')]}'.includes(closing)) return undefined;
   const open = openBrackets(source, offset).at(-1);
   if (!open) return 'Remove it, or open it before.';
-  return closes(closing, open) ? 'Something before it is missing.' : `The \`${open.bracket}\` ${told(source, open.offset)} is still open.`;
+  return closes(closing, open) ? 'Something before it is missing.' : `The \`${open.bracket}\` ${named(source, open.offset)} is still open.`;
 }
 
-function told(source: string, offset: number): string {
+function named(source: string, offset: number): string {
   const { line, column } = new TextLines(source).positionAt(offset);
   return `of line ${line}, column ${column},`;
 }

@@ -1,5 +1,5 @@
 // Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
-// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and told where it cannot.
+// `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and reported where it cannot.
 import * as ts from 'typescript';
 import { isAssignable, isBare, isObject, itemOf } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';

@@ -18,7 +18,7 @@ export function checkTypes(scripts: ScriptProgram, request: TypeCheckRequest): r
   if (!script) return [];
   const types = new ScriptTypes(script);
   const found = [...fromDiagnostics(script, types), ...fromCalls(types), ...promiseMistakes(types)];
-  return told(found, request.source, script);
+  return reported(found, request.source, script);
 }
 
 function fromDiagnostics({ program, file }: TypedScript, types: ScriptTypes): readonly LocalFinding[] {
@@ -62,7 +62,7 @@ function fromCalls(types: ScriptTypes): readonly LocalFinding[] {
 }
 
 /** In source order, each cause and each message once. */
-function told(found: readonly LocalFinding[], source: string, { file, shift }: TypedScript): readonly TypeFinding[] {
+function reported(found: readonly LocalFinding[], source: string, { file, shift }: TypedScript): readonly TypeFinding[] {
   const lines = new TextLines(source);
   const seen = new Set<unknown>();
   const findings: TypeFinding[] = [];

@@ -110,7 +110,7 @@ function print(outcome: RunOutcome, path: string, { io, terminal }: CommandConte
   }
   const errors = outcome.errors.map((error) => errorText(quotedIn(error), shown)).join('\n\n');
   say(io, errors);
-  if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', told: errors }).join('\n'));
+  if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
 }
 
 /** A script, or a server, may have written several lines of it. */

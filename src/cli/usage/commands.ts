@@ -1,6 +1,7 @@
 // The table of commands: what each does, what it takes, its options, examples and exit codes.
 import { limitBounds } from '../../sandbox/host/limitBounds.ts';
 import type { Option, OptionGroup } from './option.ts';
+import { clientIds } from '../../setup/clientIds.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
 
 export interface Command {
@@ -116,6 +117,42 @@ const serve: Command = {
     ['code-mode serve', 'with the servers of this folder'],
     ['code-mode serve --config mcp.json', 'with those of a file'],
     ['code-mode serve --http', 'for several clients at once'],
+  ],
+};
+
+const setup: Command = {
+  name: 'setup',
+  does: 'Add Code Mode to the MCP clients of this machine',
+  forms: [''],
+  about: [
+    'Finds VS Code, Claude Code, Claude Desktop, Cursor, Codex, Copilot CLI, Gemini CLI and OpenCode, shows what each would get, and asks for ' +
+      'each before it writes. Code Mode gets copies of the servers that the client has; a backup stands beside each file that is changed.',
+    'The client goes on sending the tools of its own entries of these servers, unless you let setup move them (a second question).',
+  ],
+  options: [
+    {
+      name: 'client',
+      takes: 'name',
+      repeats: true,
+      values: clientIds,
+      help: 'Only this client. Files of the current folder only by name.',
+    },
+    { name: 'print', help: 'Only show what would be written.' },
+    { name: 'measure', help: "Start the clients' servers and count the tokens of their tools." },
+    { name: 'yes', help: 'Write without asking; with --client.' },
+    { name: 'move', help: "With --yes: take the client's own entries of the servers out of its file." },
+    { name: 'undo', help: 'Take back what setup wrote, and put back what it moved.' },
+    json,
+  ],
+  shared: [],
+  exits: [
+    ['0', 'done, or shown with --print'],
+    ['1', 'nothing was written, or a file cannot be used'],
+  ],
+  examples: [
+    ['code-mode setup', 'all clients, with a question for each'],
+    ['code-mode setup --print', 'what it would write'],
+    ['code-mode setup --client claude-desktop --undo', 'as it was before'],
   ],
 };
 
@@ -242,7 +279,7 @@ const completion: Command = {
   completes: shells,
 };
 
-export const commands = { run, serve, tools, search, describe, types, login, logout, diagnose, completion } as const;
+export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, completion } as const;
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
 

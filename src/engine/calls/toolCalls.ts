@@ -53,7 +53,7 @@ interface Dependencies {
   readonly observer: CallObserver;
   /** `CallOptions.invocationToken` */
   readonly invocationToken: unknown;
-  /** Is told of each call that succeeded. */
+  /** Hears of each call that succeeded. */
   readonly usage: UsageCounts;
   /** Hears of every answer of a tool that does not say what it answers. */
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
@@ -153,9 +153,9 @@ export class ToolCalls {
         `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
       );
     }
-    const told = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
-    this.#deps.observer.onCallEnded?.(this.#records.end(open, told, signal.aborted), { input, reply: told });
-    return told;
+    const plain = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
+    this.#deps.observer.onCallEnded?.(this.#records.end(open, plain, signal.aborted), { input, reply: plain });
+    return plain;
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
@@ -187,8 +187,8 @@ export class ToolCalls {
     }
     usage.record(tool.server, tool.name);
     this.#deps.media?.observe(tool.server, tool.name, outcome.result.content);
-    const told = plainText(textForUser(outcome.result));
-    if (told !== '') observer.onForUser?.(tool.path, told);
+    const forUser = plainText(textForUser(outcome.result));
+    if (forUser !== '') observer.onForUser?.(tool.path, forUser);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);

@@ -1,5 +1,5 @@
 // What to do next, for two readers. A model reads when to stop and what to ask; a user who reads the same failure decides by
-// themselves, and is not told about themselves.
+// themselves, and is not a topic of the text.
 
 export type Reader = 'model' | 'user';
 

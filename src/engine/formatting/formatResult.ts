@@ -99,7 +99,7 @@ function failureText(outcome: RunOutcome, room: number): string {
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
-  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), told: errors }).join('\n') : 'Nothing ran.';
+  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors }).join('\n') : 'Nothing ran.';
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 

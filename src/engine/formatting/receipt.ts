@@ -12,8 +12,8 @@ interface ReceiptOptions {
   readonly reader?: Reader;
   /** In characters; there is as much detail as fits. Default: 6,000. */
   readonly room?: number;
-  /** What was told of a call already, and is not repeated. */
-  readonly told?: string | undefined;
+  /** What the text says of a call already, and the receipt does not repeat. */
+  readonly said?: string | undefined;
 }
 
 const DEFAULT_ROOM = 6_000;
@@ -67,10 +67,10 @@ const meanings: Partial<Record<CallState, string>> = {
 /** Lines of at most about `room` characters; one line where nothing was called. */
 export function receipt(
   calls: readonly CallRecord[],
-  { reader = 'model', room = DEFAULT_ROOM, told }: ReceiptOptions = {},
+  { reader = 'model', room = DEFAULT_ROOM, said }: ReceiptOptions = {},
 ): readonly string[] {
   if (calls.length === 0) return [reader === 'model' ? 'Receipt: no calls.' : 'No calls.'];
-  const words = new Words(calls, reader, told);
+  const words = new Words(calls, reader, said);
   let lines: readonly string[] = [];
   for (const detail of details) {
     lines = [
@@ -90,13 +90,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 class Words {
   readonly #calls: readonly CallRecord[];
   readonly #reader: Reader;
-  readonly #told: string | undefined;
+  readonly #said: string | undefined;
   readonly #argumentsOf: ReadonlyMap<string, ReturnType<typeof callArguments>>;
 
-  constructor(calls: readonly CallRecord[], reader: Reader, told: string | undefined) {
+  constructor(calls: readonly CallRecord[], reader: Reader, said: string | undefined) {
     this.#calls = calls;
     this.#reader = reader;
-    this.#told = told;
+    this.#said = said;
     this.#argumentsOf = new Map([...Map.groupBy(calls, ({ path }) => path)].map(([path, same]) => [path, callArguments(same)]));
   }
 
@@ -162,7 +162,7 @@ class Words {
   /** Why it failed, unless the run's error says so. */
   #reason({ state, path, message = '' }: CallRecord): string {
     if (message === '' || state === 'denied' || state === 'unknown') return '';
-    if (this.#told?.includes(message)) return '';
+    if (this.#said?.includes(message)) return '';
     return `: ${visibleText(shownLine(forReader(withoutPath(path, message), this.#reader), LONGEST_WORDS))}`;
   }
 }
@@ -182,6 +182,6 @@ function progressText({ progress }: CallRecord): string {
   if (!progress) return '';
   const { message, fraction } = progress;
   const words = message.length > LONGEST_WORDS ? `${message.slice(0, LONGEST_WORDS)}…` : message;
-  const told = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
-  return told.length > 0 ? `, progress: ${told.join(', ')}` : '';
+  const parts = [...(words === '' ? [] : [JSON.stringify(words)]), ...(fraction === undefined ? [] : [`${Math.round(fraction * 100)} %`])];
+  return parts.length > 0 ? `, progress: ${parts.join(', ')}` : '';
 }

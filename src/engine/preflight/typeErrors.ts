@@ -111,10 +111,10 @@ async function inWords(
   snapshot: CatalogSnapshot,
   declarations: Declarations,
 ): Promise<readonly RunError[]> {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const errors: RunError[] = [];
   for (const { code, message, position, hint, tool, server } of findings) {
-    const signature = tool ? await signatureOf(tool, told, snapshot, declarations) : [];
+    const signature = tool ? await signatureOf(tool, shown, snapshot, declarations) : [];
     const advice = [
       ...(hint === undefined ? [] : [hint]),
       ...signature,
@@ -135,12 +135,12 @@ function toolsOf(server: string, snapshot: CatalogSnapshot): readonly CatalogToo
 /** Once for each tool. */
 async function signatureOf(
   { server, tool }: ToolName,
-  told: Set<string>,
+  shown: Set<string>,
   snapshot: CatalogSnapshot,
   declarations: Declarations,
 ): Promise<readonly string[]> {
   const lookup = snapshot.find(server, tool);
-  if (lookup.kind !== 'tool' || told.has(lookup.tool.path)) return [];
-  told.add(lookup.tool.path);
+  if (lookup.kind !== 'tool' || shown.has(lookup.tool.path)) return [];
+  shown.add(lookup.tool.path);
   return [`${advice.signature.model}${(await declarations.tool(lookup.tool)).signature}`];
 }

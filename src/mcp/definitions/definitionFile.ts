@@ -68,11 +68,11 @@ export function withoutServers(dialect: DefinitionDialect, isWhole: boolean, ...
   return { isWhole, dialect, servers: [], inputs: undefined, problems };
 }
 
-/** What the editor's settings hold: servers and inputs as VS Code writes them, without places. */
-export function parseDefinitionSettings(servers: unknown, inputs: unknown): ParsedFile {
+/** Servers and inputs that come from no file: without places. */
+export function parseDefinitionSettings(servers: unknown, inputs: unknown, dialect: DefinitionDialect = 'vscode'): ParsedFile {
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
   const raw = entries.map(([name, value]): RawServer => ({ name, value, place: () => undefined }));
-  return { isWhole: true, dialect: 'vscode', servers: raw, inputs, problems: [] };
+  return { isWhole: true, dialect, servers: raw, inputs, problems: [] };
 }
 
 /** `line` and `column` of an offset, both from 1; columns in UTF-16 units, as editors count them. */

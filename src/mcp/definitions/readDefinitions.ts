@@ -6,6 +6,7 @@ import {
   parseDefinitionSettings,
   problemAt,
   withoutServers,
+  type DefinitionDialect,
   type DefinitionFormat,
   type ParsedFile,
   type RawServer,
@@ -26,10 +27,12 @@ export interface DefinitionFile {
   readonly distrusted?: boolean;
 }
 
-/** Servers and inputs that the editor holds in its settings, as VS Code writes them. */
+/** Servers and inputs that are no file, as the editor's settings hold them. */
 interface DefinitionSettings {
   /** Where they come from, for a person. */
   readonly origin: string;
+  /** `vscode` unless told. */
+  readonly dialect?: DefinitionDialect;
   readonly servers: unknown;
   readonly inputs: unknown;
 }
@@ -85,7 +88,7 @@ interface ReadPlace {
 
 async function readPlace(place: DefinitionPlace, lastRead: LastRead): Promise<ReadPlace> {
   if (!('path' in place)) {
-    const parsed = parseDefinitionSettings(place.servers, place.inputs);
+    const parsed = parseDefinitionSettings(place.servers, place.inputs, place.dialect);
     return { origin: place.origin, folder: undefined, distrusted: false, parsed };
   }
   const { path, folder, distrusted = false } = place;

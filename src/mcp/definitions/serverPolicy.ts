@@ -48,7 +48,7 @@ export function readPolicy({ access, onlyPlugins, allowedServers, deniedServers,
   };
 }
 
-/** Extensions are not told what a policy says, only what counts in the end: it is the policy's unless a person said the same. */
+/** Extensions see no policy, only what counts in the end: it is the policy's unless the user set the same. */
 function managedValue({ effective, levels }: SettingValue): unknown {
   return levels.some((level) => isDeepStrictEqual(level, effective)) ? undefined : effective;
 }

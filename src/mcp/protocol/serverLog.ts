@@ -1,5 +1,5 @@
 // The log of one server, which it writes in itself: with messages, on stderr, and by what goes wrong with what it sends. Of a flood
-// only the beginning is kept: nobody reads more, and everybody pays for it.
+// only the beginning is kept: more is not read, and slows all.
 
 /** How much a line of the log matters; `info` by default. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -36,7 +36,7 @@ export class ResourceUpdates {
     const watch = this.#watchOf(uri, options);
     // What changes while it is being subscribed to counts.
     const change = watch.next();
-    // Asked also where nothing can be told: it shows whether the session is over.
+    // Awaited first: it shows whether the session is over.
     const subscribed = await watch.subscribed;
     if (subscribed.kind !== 'done') return subscribed;
     if (this.#lost) this.#end(watch, this.#lost);

@@ -58,7 +58,7 @@ export class SessionRoots {
     this.#answered = true;
   }
 
-  /** The server was told that the roots are others now. */
+  /** The server heard that the roots changed. */
   changed(): void {
     this.#isGivenUp = false;
     this.#expectQuestion();

@@ -56,10 +56,10 @@ export async function taskResult(first: Task, server: TaskServer, signal: AbortS
 /** The task that is over, or wants input, which it gets while its result is waited for; or what came between. */
 async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<Task | RequestOutcome<never>> {
   let task = first;
-  let told: string | undefined;
+  let reported: string | undefined;
   for (;;) {
-    if (task.message !== undefined && task.message !== told) server.onMessage(task.message);
-    told = task.message;
+    if (task.message !== undefined && task.message !== reported) server.onMessage(task.message);
+    reported = task.message;
     if (task.status !== 'working') return task;
     const answer = await asked('tasks/get', task, server, worthWaiting);
     if (answer.kind !== 'done') return answer;

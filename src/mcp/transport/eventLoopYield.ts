@@ -1,5 +1,5 @@
 // A server may send without end. What it sends is taken in turns with everything else that the host has to do, so that a flood slows
-// its server down, and nobody else.
+// its server down, and no other.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long one server's messages may hold the host up before others have their turn, in milliseconds. */

@@ -1,5 +1,5 @@
 // Randomness for one run: a stream of bytes from a seed that the host gives, so that the same seed gives the same run.
-// The stream is a cipher's key stream: without the seed it cannot be told from chance.
+// The stream is a cipher's key stream: without the seed it looks like chance.
 import type { HostBindings } from './hostBindings.ts';
 
 const poolBytes = 1_024;

@@ -75,7 +75,7 @@ export class StackTraces {
     return this.placeOf(error) === undefined ? [] : (this.#traces.get(error as object) ?? []); // it has a place: it is an object
   }
 
-  /** Whether the engine has told where `error` was made: not if a script wrote over its stack before anybody read it. */
+  /** Whether the engine knows where `error` was made: not if a script wrote over its stack before anything read it. */
   isKnown(error: Error): boolean {
     return this.#places.has(error);
   }

@@ -149,7 +149,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Most values are; the others are told apart one kind after the other. */
+/** Most values are; the others are tried one kind after the other. */
 function isPlain(value: object): boolean {
   return Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
 }

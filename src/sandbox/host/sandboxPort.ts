@@ -106,7 +106,7 @@ export interface SandboxHandlers {
   log(entry: LogEntry): void;
   /** `codemode.display`, rebuilt from known fields. */
   display(block: ContentBlock): void;
-  /** `codemode.progress`; `fraction` from 0 to 1, where the script told one. */
+  /** `codemode.progress`; `fraction` from 0 to 1, where the script gives one. */
   progress(message: string, fraction: number | undefined): void;
   /** Where it is there, the run is recorded, and this called before its outcome; not for a run that was cancelled. */
   trace?(trace: RunTrace): void;

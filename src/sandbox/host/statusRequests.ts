@@ -43,7 +43,7 @@ export class StatusRequests {
 
   onStatus(status: SandboxStatus, request: number | undefined): void {
     const { choice, fallback } = this.#latest;
-    // A later thread was told an engine, and not why.
+    // A later thread is given an engine, and not why.
     this.#latest = { ...status, choice, ...(fallback !== undefined && { fallback }) };
     if (status.fallback !== undefined && fallback === undefined) this.#onFallback(status.fallback);
     if (status.ready || status.fallback !== undefined) this.#settled = status.engine;

@@ -99,7 +99,7 @@ export class InstanceLifecycle {
     return this.#alive;
   }
 
-  /** Whether its guest is still heard and told anything. */
+  /** Whether messages still go to and come from its guest. */
   get open(): boolean {
     return this.#alive && !this.#killed && !this.#breached;
   }

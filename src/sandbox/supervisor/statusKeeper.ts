@@ -1,4 +1,4 @@
-// What the thread knows of its engine, its meter and its wall, told whenever it changes.
+// What the thread knows of its engine, its meter and its wall, reported whenever it changes.
 import type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export class StatusKeeper {

@@ -45,7 +45,7 @@ class Machine {
   #maxLength = maxUnread;
   #memory: Memory | undefined;
   #asksForLocalTimes = false;
-  /** Rejections that the guest could not be told of when they came. */
+  /** Rejections that could not go to the guest when they came. */
   readonly #late: (() => void)[] = [];
 
   constructor(port: MessagePort, data: WasmWorkerData) {

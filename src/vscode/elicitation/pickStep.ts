@@ -1,5 +1,5 @@
 // A step in which one of a few answers is picked. What does not fit into the title stands above them as lines that cannot be
-// picked: Enter on the first of them does nothing, so that nobody agrees while typing elsewhere.
+// picked: Enter on the first of them does nothing, so that typing elsewhere agrees to nothing.
 import * as vscode from 'vscode';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import { quickStep, type StepAnswer, type StepFrame } from './quickStep.ts';

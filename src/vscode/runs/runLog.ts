@@ -1,5 +1,5 @@
 // One run in the output channel: its lines as they come, each with the run's label, and its ending in one piece, so that runs at the same
-// time can be told apart. Pure: where it is written is given.
+// time can be distinguished. Pure: where it is written is given.
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import type { JsonValue } from '../../catalog/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
@@ -109,8 +109,8 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   const warnings = outcome.warnings.map((warning) => warningText(warning, options));
   const took = durationText(outcome.durationMs);
   if (!outcome.ok) {
-    const told = outcome.errors.map(({ message }) => message).join(' ');
-    const made = outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', told }).join('\n')] : [];
+    const said = outcome.errors.map(({ message }) => message).join(' ');
+    const made = outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')] : [];
     // What the person did themselves needs no explanation.
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;

@@ -79,7 +79,7 @@ export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void
 
 function watchFiles(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
   const files = definitionFiles(globalStorage);
-  // A file that comes together with its folder is sometimes told as the folder alone.
+  // A file that comes together with its folder is sometimes reported as the folder alone.
   const folders = files.flatMap(({ path, folder }) => (folder !== undefined && dirname(path) !== folder ? [dirname(path)] : []));
   const watchers = [...files.map(({ path }) => path), ...folders].map((path) => {
     const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path));

@@ -1,5 +1,5 @@
 // Asks for a server's inputs in the editor, once: answers are kept in the editor's secret storage until they are forgotten.
-// All are kept there, passwords or not: what a server is started with is nobody's business.
+// All are kept there, passwords or not: what a server is started with is private.
 import * as vscode from 'vscode';
 import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definitions/inputDefinition.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';

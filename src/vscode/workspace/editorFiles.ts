@@ -61,7 +61,7 @@ export class EditorFiles implements WorkspaceFiles {
   }
 }
 
-/** Where a link leads is not told of files that are on no disk, so whatever is behind one counts as outside. */
+/** VS Code does not say where a link leads among files that are on no disk, so whatever is behind one counts as outside. */
 async function locationWithoutLinks(location: FileLocation): Promise<ResolvedLocation> {
   const names = location.path.split('/');
   for (const [index] of names.entries()) {

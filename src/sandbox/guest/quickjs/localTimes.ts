@@ -1,5 +1,5 @@
 // Local times as the language's standard reads them. The engine asks for the time zone's offset at a local time as if that were
-// UTC, which is wrong for hours before or after the clocks are changed. So it is told to ask otherwise, or it is given UTC.
+// UTC, which is wrong for hours before or after the clocks are changed. So it asks otherwise, or gets UTC.
 import { disguised } from '../clock.ts';
 import type { Host } from './host.ts';
 

@@ -1,5 +1,5 @@
 // The engine knows no languages: it ignores a locale and its options and formats as it likes. A script that asks for one
-// is told so, instead of being given something else without a word. Plain numbers are formatted as in English.
+// gets an error that says so, instead of something else without a word. Plain numbers are formatted as in English.
 
 /** What to do without `Intl`. */
 export const otherwise =

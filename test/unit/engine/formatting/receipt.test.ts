@@ -100,7 +100,7 @@ describe('receipt', () => {
         message: `tools.s.cancel failed: reason ${index + 1}`,
       }));
       assert.ok(first && second);
-      const lines = receipt([first, second], { told: 'Failed (tool_failed): tools.s.cancel failed: reason 1' });
+      const lines = receipt([first, second], { said: 'Failed (tool_failed): tools.s.cancel failed: reason 1' });
       assert.ok(lineOf(lines, 'R1').endsWith('(can write)'));
       assert.ok(lineOf(lines, 'R2').endsWith('(can write): reason 2'));
     });

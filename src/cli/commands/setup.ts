@@ -1,0 +1,198 @@
+// `code-mode setup`: shows what each MCP client of this machine would get, and writes it where the user says yes.
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../catalog/json.ts';
+import { definitionText } from '../../catalog/definitionTokens.ts';
+import { applicationData } from '../../mcp/definitions/definitionPlaces.ts';
+import { readDefinitions } from '../../mcp/definitions/readDefinitions.ts';
+import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
+import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
+import { applySetup, undoSetup, type SetupOutcome } from '../../setup/applySetup.ts';
+import { planClient, type ClientPlan, type ClientPlanning } from '../../setup/clientPlan.ts';
+import { clientsAt, type McpClient } from '../../setup/clients.ts';
+import { thisProgram } from '../../setup/serverEntry.ts';
+import { readSetupRecord } from '../../setup/setupRecord.ts';
+import { toolCosts } from '../../setup/toolCosts.ts';
+import { CacheFolder } from '../../storage/cacheFolder.ts';
+import { cachePaths } from '../cacheFolder.ts';
+import { ExitCode, UsageError } from '../exitCode.ts';
+import { FileTokenStore, signInFolder } from '../fileTokenStore.ts';
+import { TerminalInputs } from '../interaction/terminalInputs.ts';
+import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
+import { TerminalSignIn } from '../interaction/terminalSignIn.ts';
+import type { Interruption } from '../interruption.ts';
+import { defaultDescriptionTokens, type SetupOptions } from '../parseCommandLine.ts';
+import { styleOf } from '../style.ts';
+import { printJson, say, type Io } from '../terminal.ts';
+import { TerminalOutput } from '../terminalOutput.ts';
+import { countTokens } from '../tokens.ts';
+import { version } from '../version.ts';
+import { outcomeText, planText, type Savings } from './setupTexts.ts';
+
+export async function setup(options: SetupOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
+  interruption.endsAtOnce();
+  const places = { env: process.env, home: homedir(), platform: process.platform, folder: process.cwd() };
+  const own = join(applicationData(places), 'code-mode');
+  const recordFile = join(own, 'setup.json');
+  const clients = clientsAt(places);
+  if (options.action === 'undo') return undo(options, clients, recordFile, io);
+  const program = thisProgram({
+    execPath: process.execPath,
+    script: fileURLToPath(new URL('./main.js', import.meta.url)),
+    path: process.env['PATH'],
+  });
+  const chosen = clients.filter((client) => (options.clients.length > 0 ? options.clients.includes(client.id) : isFound(client)));
+  if (chosen.length === 0) say(io, 'code-mode: no MCP clients found; --client <name> sets one up all the same');
+  if (/[\\/]_npx[\\/]/.test(program.args.join())) {
+    say(io, 'code-mode: This copy is in the cache of npx; entries fail once that is cleaned. npm install -g keeps it.');
+  }
+  const session = new SetupSession(options, io, interruption.signal, recordFile);
+  const reports: object[] = [];
+  for (const client of chosen) reports.push(await session.client(client, () => planClient(client, program, join(own, 'servers'))));
+  if (options.json) printJson(io, { clients: reports });
+  else if (session.isUnasked) say(io, 'code-mode: nothing was written: no terminal to ask on. Use --client <name> --yes.');
+  return session.isDone ? ExitCode.done : ExitCode.nothingFound;
+}
+
+/** The clients one after the other. */
+class SetupSession {
+  readonly #options: SetupOptions;
+  readonly #io: Io;
+  readonly #signal: AbortSignal;
+  readonly #recordFile: string;
+  readonly #questions: TerminalQuestions;
+  readonly #terminal: TerminalOutput;
+  isUnasked = false;
+  isDone = false;
+
+  constructor(options: SetupOptions, io: Io, signal: AbortSignal, recordFile: string) {
+    this.#options = options;
+    this.#io = io;
+    this.#signal = signal;
+    this.#recordFile = recordFile;
+    this.#terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.#questions = new TerminalQuestions(io, this.#terminal);
+  }
+
+  async client(client: McpClient, readPlan: () => Promise<ClientPlanning>): Promise<object> {
+    const planning = await readPlan();
+    if (!planning.ok) {
+      if (!this.#options.json) say(this.#io, `${client.name}: ${planning.file} stays as it is: ${planning.why}.`);
+      return { client: client.id, file: planning.file, error: planning.why };
+    }
+    const { plan } = planning;
+    const savings = await this.#savings(plan);
+    const report = reportOf(plan, savings);
+    if (!this.#options.json) this.#io.stdout.write(`${planText(plan, savings)}\n`);
+    const wanted = await this.#wanted(plan);
+    if (!wanted) return report;
+    // The user may have taken a while to answer, and a yes is to what was shown.
+    const now = await readPlan();
+    const outcome =
+      now.ok && isDeepStrictEqual(shownOf(now.plan), shownOf(plan))
+        ? await applySetup(now.plan, wanted.move, this.#recordFile).catch(failure)
+        : changed;
+    this.isDone ||= outcome.ok;
+    if (!this.#options.json) say(this.#io, outcomeText(client, outcome, wanted.move));
+    return { ...report, outcome };
+  }
+
+  /** Undefined: nothing is written. */
+  async #wanted(plan: ClientPlan): Promise<{ readonly move: boolean } | undefined> {
+    const { action, move } = this.#options;
+    const isThere = plan.present !== undefined;
+    const hasOwn = Object.keys(plan.copied).length > 0;
+    const canMove = hasOwn && (!isThere || (await readSetupRecord(this.#recordFile)).has(plan.client.id));
+    if (action === 'print' || (isThere && !canMove)) {
+      this.isDone = true;
+      return undefined;
+    }
+    if (action === 'write') return !isThere || move ? { move: move && canMove } : undefined;
+    if (!this.#questions.canAsk) {
+      this.isUnasked = true;
+      return undefined;
+    }
+    const { name } = plan.client;
+    if (!isThere && !(await this.#says(`Add Code Mode to ${name}?`))) return undefined;
+    const question = `Take these servers out of ${name}, so that their tools cost nothing there? --undo puts them back.`;
+    const moves = canMove && (await this.#says(question));
+    return isThere && !moves ? undefined : { move: moves };
+  }
+
+  async #says(question: string): Promise<boolean> {
+    return /^y(es)?$/i.test((await this.#questions.ask(`${question} [y/N] `, this.#signal)).trim());
+  }
+
+  async #savings(plan: ClientPlan): Promise<Savings> {
+    const ours = await countTokens([executeCodeTool('', false), findToolsTool()].map(textOf).join(''));
+    const source = this.#source(plan);
+    try {
+      const costs = await toolCosts(source, { asks: this.#options.measure, signal: this.#signal, count: countTokens });
+      return { ...costs, ours: ours + defaultDescriptionTokens };
+    } finally {
+      await source.dispose();
+    }
+  }
+
+  #source({ client, copied, inputs }: ClientPlan): McpToolSource {
+    const dialect = client.dialect === 'vscode' ? 'vscode' : 'mcpServers';
+    const log = () => undefined;
+    return new McpToolSource({
+      readDefinitions: () => readDefinitions([{ origin: client.name, dialect, servers: copied, inputs }]),
+      inputs: new TerminalInputs(new Map(), process.env, this.#questions),
+      authorization: {
+        signIn: new TerminalSignIn(this.#questions, this.#terminal, 'tools'),
+        tokens: new FileTokenStore(signInFolder()),
+        clientMetadataUrl: () => undefined,
+      },
+      listings: new CacheFolder({ folder: cachePaths(process.cwd()).toolLists, what: 'The tools of servers', log }),
+      clientInfo: { name: 'code-mode', version },
+      log,
+    });
+  }
+}
+
+const changed: SetupOutcome = { ok: false, why: 'its servers changed meanwhile; run setup again' };
+
+function shownOf({ file, entry, present, copied, staying }: ClientPlan) {
+  return { path: file.path, entry, present, copied, staying };
+}
+
+function textOf({ name, description = '', inputSchema }: ReturnType<typeof findToolsTool>): string {
+  return definitionText({ name, description, inputSchema: inputSchema as JsonObject }); // of the manifest
+}
+
+function reportOf({ client, file, entry, present, copied, staying, ownFile }: ClientPlan, savings: Savings) {
+  return {
+    ...{ client: client.id, file: file.path, isThere: present !== undefined, entry, ownFile },
+    ...{ servers: Object.keys(copied), staying, savings },
+  };
+}
+
+function isFound({ isShared, files, signs }: McpClient): boolean {
+  return !isShared && [...files, ...signs].some((path) => existsSync(path));
+}
+
+async function undo(options: SetupOptions, clients: readonly McpClient[], recordFile: string, io: Io): Promise<ExitCode> {
+  const records = await readSetupRecord(recordFile).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  });
+  const chosen = clients.filter(({ id }) => (options.clients.length > 0 ? options.clients.includes(id) : records.has(id)));
+  const outcomes = [];
+  for (const client of chosen) {
+    const outcome = await undoSetup(client, recordFile).catch(failure);
+    outcomes.push({ client: client.id, ...outcome });
+    if (!options.json) say(io, outcomeText(client, outcome, false, true));
+  }
+  if (options.json) printJson(io, { clients: outcomes });
+  else if (chosen.length === 0) say(io, 'code-mode: there is nothing to take back');
+  return outcomes.length > 0 && outcomes.every(({ ok }) => ok) ? ExitCode.done : ExitCode.nothingFound;
+}
+
+/** Of the file system. */
+function failure(error: unknown): SetupOutcome {
+  return { ok: false, why: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,64 @@
+// What `code-mode setup` says of a client: what it has, what it would get, what that saves, and what became of it.
+import type { SetupOutcome } from '../../setup/applySetup.ts';
+import type { ClientPlan } from '../../setup/clientPlan.ts';
+import { entryName } from '../../setup/serverEntry.ts';
+import { isToml, type McpClient } from '../../setup/clients.ts';
+import type { ToolCosts } from '../../setup/toolCosts.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import { printable } from '../terminal.ts';
+
+/** In tokens (o200k) of each request. */
+export interface Savings extends ToolCosts {
+  /** What the two tools of Code Mode cost at most. */
+  readonly ours: number;
+}
+
+export function planText(plan: ClientPlan, savings: Savings): string {
+  const { client, file, entry, present, copied, staying, ownFile } = plan;
+  const names = Object.keys(copied);
+  const lines = [
+    `${client.name} (${file.path}${file.kind === 'missing' ? ', which is not there yet' : ''})`,
+    ...(present === undefined
+      ? [`gets${isToml(client) ? ' (as TOML)' : ''}: ${JSON.stringify({ [entryName]: entry })}`]
+      : [`has an entry ${entryName} already, which stays as it is`]),
+    ...(names.length > 0 ? [`servers that Code Mode starts, from copies in ${ownFile}: ${names.map(visibleName).join(', ')}`] : []),
+    ...staying.map(({ name, why }) => `${visibleName(name)} is not copied: ${why}`),
+    ...(client.isShared
+      ? [
+          'it starts the other servers of this file, and the client does so, too; whoever opens this folder gets the entry; code-mode has to be on their PATH',
+        ]
+      : []),
+    ...(names.length > 0 ? [savingsText(savings, names.length)] : noServers(plan)),
+  ];
+  return lines.map((line, index) => `${index === 0 ? '' : '  '}${printable(line)}`).join('\n');
+}
+
+function noServers({ client, ownFile }: ClientPlan): readonly string[] {
+  return client.isShared ? [] : [`it has no servers that Code Mode could start; add some to ${ownFile}`];
+}
+
+function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number): string {
+  const most = ours.toLocaleString('en-US');
+  const known = servers - unknown.length;
+  if (known === 0) return `tokens that it saves: unknown, at most ${most} are ours; --measure starts the servers and counts`;
+  const rest = unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
+  const count = `${tools} ${tools === 1 ? 'tool' : 'tools'} of ${known} ${known === 1 ? 'server' : 'servers'}`;
+  const advice = tokens > ours ? '' : '. Code Mode would cost more than it saves here';
+  return `tokens in each request: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}${advice}`;
+}
+
+export function outcomeText({ name, restart }: McpClient, outcome: SetupOutcome, moved: boolean, isUndo = false): string {
+  if (!outcome.ok) return `${name}: nothing was written: ${outcome.why}.`;
+  const { written, copies, notes } = outcome;
+  const done = isUndo
+    ? notes.length > 0
+      ? 'taken back in part'
+      : 'as it was before'
+    : moved
+      ? 'set up; its servers are behind Code Mode now'
+      : 'set up';
+  const hint = isUndo || moved ? '' : ' Its own servers stay in it, and their tools are still sent.';
+  const backup = copies.length > 0 ? ` Backup: ${copies.join(', ')}.` : '';
+  const left = notes.map((note) => ` Note: ${note}.`).join('');
+  return `${name} is ${done} (${written.join(', ')}).${hint}${backup}${left} ${restart}`;
+}

@@ -1,0 +1,110 @@
+// Writes what a plan says, and takes it back. Each step leaves the files such that the next run, or `--undo`, can go on from there.
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { isToml, type McpClient } from './clients.ts';
+import type { ClientPlan } from './clientPlan.ts';
+import { readConfigFile, replaceConfigFile } from './configFile.ts';
+import { editServers, isSameJson, parseConfig, serversOf, type Edited } from './configText.ts';
+import { entryName } from './serverEntry.ts';
+import { readSetupRecord, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
+
+/** `written`: the files, for a person; `notes`: what was left alone, and why. */
+export type SetupOutcome =
+  | { readonly ok: true; readonly written: readonly string[]; readonly copies: readonly string[]; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly why: string };
+
+/** `moves`: whether the client's own entries of the servers go, too. */
+export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: string): Promise<SetupOutcome> {
+  const { client, file, entry, ownFile, originals } = plan;
+  const format = isToml(client) ? 'toml' : 'json';
+  const before = await readSetupRecord(recordFile);
+  const earlier = before.get(client.id);
+  const text = file.kind === 'file' ? file.text : '';
+  const edit = {
+    key: client.key,
+    remove: moves ? Object.keys(originals) : [],
+    add: plan.present === undefined ? { [entryName]: entry } : {},
+  };
+  const edited = await editServers(text, format, edit);
+  if (!edited.ok) return edited;
+  const own = client.isShared ? ({ ok: true, text: '' } as const) : await ownText(plan);
+  if (!own.ok) return own;
+  const written = [file.path];
+  if (!client.isShared) {
+    const found = await readConfigFile(ownFile);
+    if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
+    if (found.kind === 'missing' || found.text !== own.text) await replaceConfigFile(found, own.text);
+    written.push(ownFile);
+  }
+  const record: ClientRecord = {
+    ...{ file: file.path, entry, ownFile, ownHash: hashOf(own.text) },
+    created: earlier?.created ?? file.kind === 'missing',
+    moved: { ...earlier?.moved, ...(moves && originals) },
+  };
+  await writeSetupRecord(recordFile, new Map([...before, [client.id, record]]));
+  const copy = await replaceConfigFile(file, edited.text);
+  return { ok: true, written, copies: copy === undefined ? [] : [copy], notes: [] };
+}
+
+/** The own file keeps what a person wrote there. */
+async function ownText({ client, copied, inputs, ownFile }: ClientPlan): Promise<Edited> {
+  const isVsCode = client.dialect === 'vscode';
+  const key = isVsCode ? 'servers' : 'mcpServers';
+  const found = await readConfigFile(ownFile);
+  if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
+  const empty = JSON.stringify({ [key]: {}, ...(isVsCode && Array.isArray(inputs) && { inputs }) }, undefined, 2);
+  const text = found.kind === 'file' && found.text.trim() !== '' ? found.text : empty;
+  const parsed = await parseConfig(text, 'json');
+  const there = parsed.ok ? (serversOf(parsed.root, key) ?? {}) : {};
+  const add = Object.fromEntries(Object.entries(copied).filter(([name]) => !Object.hasOwn(there, name)));
+  const edited = await editServers(text, 'json', { key, remove: [], add });
+  return edited.ok ? edited : { ok: false, why: `${ownFile}: ${edited.why}` };
+}
+
+/** Takes the entry back, and puts back what was moved; what a person changed since stays as it is. */
+export async function undoSetup(client: McpClient, recordFile: string): Promise<SetupOutcome> {
+  const records = await readSetupRecord(recordFile);
+  const record = records.get(client.id);
+  if (!record) return { ok: false, why: 'nothing was written for it' };
+  const file = await readConfigFile(record.file);
+  if (file.kind === 'unusable') return { ok: false, why: `${file.path}: ${file.why}` };
+  const format = isToml(client) ? 'toml' : 'json';
+  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', format);
+  if (!parsed.ok) return { ok: false, why: `${file.path}: ${parsed.why}` };
+  const servers = serversOf(parsed.root, client.key) ?? {};
+  const notes: string[] = [];
+  const isThere = Object.hasOwn(servers, entryName);
+  const isOurs = isThere && isSameJson(servers[entryName], record.entry);
+  if (isThere && !isOurs) notes.push(`its entry ${entryName} was changed since, and stays`);
+  const add = Object.fromEntries(Object.entries(record.moved).filter(([name]) => !Object.hasOwn(servers, name)));
+  const edited = await editServers(file.kind === 'file' ? file.text : '', format, {
+    key: client.key,
+    remove: isOurs ? [entryName] : [],
+    add,
+  });
+  if (!edited.ok) return { ok: false, why: `${file.path}: ${edited.why}` };
+  const copy = file.kind === 'file' || Object.keys(add).length > 0 ? await replaceConfigFile(file, edited.text) : undefined;
+  if (record.created && (await isEmpty(edited.text, client))) await rm(file.path, { force: true });
+  if (!(isThere && !isOurs)) notes.push(...(await removeOwnFile(record)));
+  await writeSetupRecord(recordFile, new Map([...records].filter(([id]) => id !== client.id)));
+  return { ok: true, written: [file.path], copies: copy === undefined ? [] : [copy], notes };
+}
+
+async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readonly string[]> {
+  const own = await readConfigFile(ownFile);
+  if (own.kind === 'missing') return [];
+  if (own.kind === 'unusable' || hashOf(own.text) !== ownHash) return [`${ownFile} was changed since, and stays`];
+  await rm(own.path, { force: true });
+  return [];
+}
+
+async function isEmpty(text: string, client: McpClient): Promise<boolean> {
+  const parsed = await parseConfig(text, isToml(client) ? 'toml' : 'json');
+  if (!parsed.ok) return false;
+  const servers = serversOf(parsed.root, client.key);
+  return Object.keys(parsed.root).every((key) => key === client.key) && servers !== undefined && Object.keys(servers).length === 0;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

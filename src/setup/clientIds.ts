@@ -1,0 +1,16 @@
+// The names of the clients that `code-mode setup` knows, by which `--client` chooses them.
+
+export const clientIds = [
+  'vscode',
+  'vscode-insiders',
+  'claude-code',
+  'claude-desktop',
+  'cursor',
+  'codex',
+  'copilot-cli',
+  'gemini-cli',
+  'opencode',
+  'vscode-workspace',
+  'claude-code-project',
+] as const;
+export type ClientId = (typeof clientIds)[number];

@@ -1,0 +1,85 @@
+// What setting up one client would do, from its file as it is now. Nothing is written here.
+import { basename, extname, join } from 'node:path';
+import type { JsonObject } from '../catalog/json.ts';
+import { isToml, type McpClient } from './clients.ts';
+import { readConfigFile, type ConfigFile } from './configFile.ts';
+import { parseConfig, serversOf } from './configText.ts';
+import { convertServer, isFields } from './convertServer.ts';
+import { entryName, serverEntry, type StartCommand } from './serverEntry.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ClientPlan {
+  readonly client: McpClient;
+  readonly file: Exclude<ConfigFile, { kind: 'unusable' }>;
+  /** What the client would get. */
+  readonly entry: JsonObject;
+  /** An entry of that name that is there already. */
+  readonly present: unknown;
+  /** Its servers beside us that Code Mode can start in its place, as its own file has them; none of a shared file, which is used as it is. */
+  readonly copied: Readonly<Record<string, Fields>>;
+  /** The same as the client has them. */
+  readonly originals: Fields;
+  readonly staying: readonly { readonly name: string; readonly why: string }[];
+  /** Of VS Code's file: what its variables ask for. */
+  readonly inputs: unknown;
+  /** The file of Code Mode's own. */
+  readonly ownFile: string;
+}
+
+export type ClientPlanning =
+  { readonly ok: true; readonly plan: ClientPlan } | { readonly ok: false; readonly file: string; readonly why: string };
+
+/** `folder`: where Code Mode keeps its own files. */
+export async function planClient(client: McpClient, program: StartCommand, folder: string): Promise<ClientPlanning> {
+  const file = await firstFile(client.files);
+  if (file.kind === 'unusable') return { ok: false, file: file.path, why: file.why };
+  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', isToml(client) ? 'toml' : 'json');
+  if (!parsed.ok) return { ok: false, file: file.path, why: parsed.why };
+  const servers = serversOf(parsed.root, client.key);
+  if (!servers) return { ok: false, file: file.path, why: `its "${client.key}" holds no servers` };
+  const ownFile = join(folder, `${client.id}.json`);
+  const copied: Record<string, Fields> = {};
+  const staying: { name: string; why: string }[] = [];
+  for (const [name, value] of Object.entries(servers)) {
+    if (name === entryName) continue;
+    const converted = isOurselves(value, program)
+      ? ({ ok: false, why: 'it is Code Mode itself' } as const)
+      : convertServer(client.dialect, value);
+    if (converted.ok) copied[name] = converted.server;
+    else staying.push({ name, why: converted.why });
+  }
+  const originals = Object.fromEntries(Object.keys(copied).map((name) => [name, servers[name]]));
+  const shared = client.isShared ? { copied: {}, originals: {}, staying: [] } : { copied, originals, staying };
+  const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile));
+  const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
+  return { ok: true, plan: { client, file, entry, present, ...shared, inputs: parsed.root['inputs'], ownFile } };
+}
+
+/**
+ * Always with a file, so that a folder that is opened cannot name servers of its own. A file that is shared holds no path of this machine;
+ * its own servers are served, but for ourselves.
+ */
+function serveCommand({ isShared, files }: McpClient, { command, args }: StartCommand, ownFile: string): StartCommand {
+  if (!isShared) return { command, args: [...args, 'serve', '--config', ownFile] };
+  const [file = ''] = files;
+  const relative = basename(file) === 'mcp.json' ? '.vscode/mcp.json' : basename(file);
+  return { command: 'code-mode', args: ['serve', '--config', relative, '--server', `!${entryName}`] };
+}
+
+async function firstFile(files: readonly string[]): Promise<ConfigFile> {
+  let first: ConfigFile | undefined;
+  for (const path of files) {
+    const file = await readConfigFile(path);
+    if (file.kind !== 'missing') return file;
+    first ??= file;
+  }
+  return first ?? { kind: 'unusable', path: '', why: 'it has no file' };
+}
+
+/** Under whatever name. */
+function isOurselves(value: unknown, program: StartCommand): boolean {
+  if (!isFields(value)) return false;
+  const words = [value['command'], value['args']].flat().filter((word) => typeof word === 'string');
+  return words.includes('serve') && words.some((word) => program.args.includes(word) || basename(word, extname(word)) === entryName);
+}

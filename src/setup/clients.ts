@@ -1,0 +1,110 @@
+// The MCP clients that `code-mode setup` knows, and where each keeps its servers (docs/decisions/0026-setup.md has the sources).
+import { isAbsolute, join } from 'node:path';
+import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
+import type { ClientId } from './clientIds.ts';
+
+/** How a client writes a server. */
+export type ClientDialect = 'vscode' | 'mcpServers' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'codex';
+
+export interface McpClient {
+  readonly id: ClientId;
+  readonly name: string;
+  /** Absolute paths: the first that exists, else the first. */
+  readonly files: readonly string[];
+  /** Folders that are there where the client is. */
+  readonly signs: readonly string[];
+  readonly dialect: ClientDialect;
+  /** Where the servers stand in the file. */
+  readonly key: string;
+  /** What makes the client read its file again. */
+  readonly restart: string;
+  /** The file belongs to everybody who opens this folder: it is set up only by name. */
+  readonly isShared?: boolean;
+}
+
+export interface ClientPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** The current folder. */
+  readonly folder: string;
+}
+
+/** Whether the client's file is TOML; JSON with comments otherwise. */
+export function isToml({ dialect }: Pick<McpClient, 'dialect'>): boolean {
+  return dialect === 'codex';
+}
+
+export function clientsAt(places: ClientPlaces): readonly McpClient[] {
+  const { home, folder } = places;
+  const data = applicationData(places);
+  const at = (variable: string, otherwise: string): string => {
+    const named = places.env[variable];
+    return named && isAbsolute(named) ? named : otherwise;
+  };
+  const codex = at('CODEX_HOME', join(home, '.codex'));
+  const copilot = at('COPILOT_HOME', join(home, '.copilot'));
+  const gemini = join(at('GEMINI_CLI_HOME', home), '.gemini');
+  const openCode = join(at('XDG_CONFIG_HOME', join(home, '.config')), 'opencode');
+  const vsCode = (id: ClientId, name: string, product: string): McpClient => {
+    const user = join(data, product, 'User');
+    return { id, name, files: [join(user, 'mcp.json')], signs: [user], dialect: 'vscode', key: 'servers', restart: 'Nothing: it notices.' };
+  };
+  return [
+    vsCode('vscode', 'VS Code', 'Code'),
+    vsCode('vscode-insiders', 'VS Code Insiders', 'Code - Insiders'),
+    {
+      ...{ id: 'claude-code', name: 'Claude Code', dialect: 'mcpServers', key: 'mcpServers', restart: 'Start a new session.' },
+      files: [join(at('CLAUDE_CONFIG_DIR', home), '.claude.json')],
+      signs: [at('CLAUDE_CONFIG_DIR', join(home, '.claude'))],
+    },
+    claudeDesktop(places, data),
+    {
+      ...{ id: 'cursor', name: 'Cursor', dialect: 'mcpServers', key: 'mcpServers', restart: 'Nothing: it notices.' },
+      ...{ files: [join(home, '.cursor', 'mcp.json')], signs: [join(home, '.cursor')] },
+    },
+    {
+      ...{ id: 'codex', name: 'Codex', dialect: 'codex', key: 'mcp_servers', restart: 'Start a new session.' },
+      ...{ files: [join(codex, 'config.toml')], signs: [codex] },
+    },
+    {
+      ...{ id: 'copilot-cli', name: 'Copilot CLI', dialect: 'copilot', key: 'mcpServers', restart: 'Start a new session.' },
+      ...{ files: [join(copilot, 'mcp-config.json')], signs: [copilot] },
+    },
+    {
+      ...{ id: 'gemini-cli', name: 'Gemini CLI', dialect: 'gemini', key: 'mcpServers', restart: 'Start a new session.' },
+      ...{ files: [join(gemini, 'settings.json')], signs: [gemini] },
+    },
+    {
+      ...{ id: 'opencode', name: 'OpenCode', dialect: 'openCode', key: 'mcp', restart: 'Start a new session.' },
+      ...{ files: [join(openCode, 'opencode.json'), join(openCode, 'opencode.jsonc')], signs: [openCode] },
+    },
+    {
+      ...{ id: 'vscode-workspace', name: 'VS Code in this folder', dialect: 'vscode', key: 'servers', restart: 'Nothing: it notices.' },
+      ...{ files: [join(folder, '.vscode', 'mcp.json')], signs: [], isShared: true },
+    },
+    {
+      ...{ id: 'claude-code-project', name: 'Claude Code in this folder', dialect: 'mcpServers', key: 'mcpServers' },
+      ...{ files: [join(folder, '.mcp.json')], signs: [], restart: 'Start a new session.', isShared: true },
+    },
+  ];
+}
+
+/** The Windows installer of today keeps the file where the system redirects the app's writes (MSIX); the one before did not. */
+function claudeDesktop({ env, home, platform }: ClientPlaces, data: string): McpClient {
+  const folders = [join(data, 'Claude')];
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
+    folders.unshift(join(local, 'Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming', 'Claude'));
+  }
+  return {
+    ...{
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      dialect: 'claudeDesktop',
+      key: 'mcpServers',
+      restart: 'Quit it and start it again.',
+    },
+    ...{ files: folders.map((folder) => join(folder, 'claude_desktop_config.json')), signs: folders },
+  };
+}

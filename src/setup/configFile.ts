@@ -1,0 +1,55 @@
+// Reads and replaces the file of another program: bounded, whole or not at all, with a copy of what was there beside it. A link is
+// followed, so that a file that a person keeps elsewhere stays a link.
+import { chmod, copyFile, constants, lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
+
+export type ConfigFile =
+  | { readonly kind: 'file'; readonly text: string; readonly path: string; readonly mode: number }
+  | { readonly kind: 'missing'; readonly path: string }
+  | { readonly kind: 'unusable'; readonly path: string; readonly why: string };
+
+/** Claude Code keeps its history in the same file. */
+const mostBytes = 32 * 1024 * 1024;
+
+export async function readConfigFile(named: string): Promise<ConfigFile> {
+  try {
+    const path = await realpath(named);
+    const found = await stat(path);
+    const { size, mode, uid } = found;
+    const unusable = (why: string): ConfigFile => ({ kind: 'unusable', path, why });
+    if (!found.isFile()) return unusable('it is no file');
+    if (size > mostBytes) return unusable(`it has ${size} bytes; the limit is ${mostBytes}`);
+    if (process.getuid !== undefined && uid !== process.getuid()) return unusable('it belongs to another user');
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    return { kind: 'file', path, mode: mode & 0o777, text };
+  } catch (error) {
+    if (isMissing(error))
+      return (await isLink(named)) ? { kind: 'unusable', path: named, why: 'its link leads nowhere' } : { kind: 'missing', path: named };
+    const why = error instanceof TypeError ? 'it is no UTF-8' : error instanceof Error ? error.message : String(error);
+    return { kind: 'unusable', path: named, why };
+  }
+}
+
+/** Returns the copy's path, if there was something to copy. Rejects as the file system does. */
+export async function replaceConfigFile(
+  file: Exclude<ConfigFile, { kind: 'unusable' }>,
+  text: string,
+  now = new Date(),
+): Promise<string | undefined> {
+  if (file.kind === 'missing') {
+    await writeFileAtomic(file.path, text);
+    return undefined;
+  }
+  const copy = `${file.path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
+  await copyFile(file.path, copy, constants.COPYFILE_EXCL);
+  await chmod(copy, file.mode);
+  await writeFileAtomic(file.path, text, file.mode);
+  return copy;
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+}

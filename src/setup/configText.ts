@@ -1,0 +1,133 @@
+// Reads and edits the servers in the text of a client's file: JSON with comments, which stay, or TOML. An edit is parsed again and
+// compared with what it was to be; one that came out otherwise is refused.
+import { applyEdits, getNodeValue, modify, parseTree, type FormattingOptions, type ParseError } from 'jsonc-parser';
+import { isDeepStrictEqual } from 'node:util';
+import { isFields } from './convertServer.ts';
+
+export type ConfigFormat = 'json' | 'toml';
+type Fields = Readonly<Record<string, unknown>>;
+export type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: false; readonly why: string };
+export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+
+export interface ServerEdit {
+  /** Where the servers stand. */
+  readonly key: string;
+  readonly remove: readonly string[];
+  /** Those that are not there yet. */
+  readonly add: Fields;
+}
+
+const isOther = 'the edited file would not say what it should; edit it yourself';
+
+/** An empty text is an empty file. */
+export async function parseConfig(text: string, format: ConfigFormat): Promise<Parsed> {
+  if (format === 'json') return parseJson(text);
+  const { parse } = await import('smol-toml');
+  try {
+    return { ok: true, root: parse(text) };
+  } catch (error) {
+    return { ok: false, why: `it is no TOML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}` };
+  }
+}
+
+/** None where `key` is not there; undefined where it holds something else. */
+export function serversOf(root: Fields, key: string): Fields | undefined {
+  const servers = Object.hasOwn(root, key) ? root[key] : {};
+  return isFields(servers) ? servers : undefined;
+}
+
+export async function editServers(text: string, format: ConfigFormat, edit: ServerEdit): Promise<Edited> {
+  const parsed = await parseConfig(text, format);
+  if (!parsed.ok) return parsed;
+  const servers = serversOf(parsed.root, edit.key);
+  if (!servers) return { ok: false, why: `its "${edit.key}" holds no servers` };
+  const left = Object.fromEntries(Object.entries(servers).filter(([name]) => !edit.remove.includes(name)));
+  const wanted = { ...parsed.root, [edit.key]: { ...left, ...edit.add } };
+  const edited = format === 'json' ? editJson(text, edit) : await editToml(text, edit);
+  const after = await parseConfig(edited, format);
+  return after.ok && isSame(after.root, wanted, edit.key) ? { ok: true, text: edited } : { ok: false, why: isOther };
+}
+
+/** A key without servers may be gone. */
+function isSame(root: Fields, wanted: Fields, key: string): boolean {
+  return isSameJson({ ...root, [key]: serversOf(root, key) }, wanted);
+}
+
+/** Whatever prototypes a parser gives its objects. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  const [first, second] = [a, b].map((value): unknown => JSON.parse(JSON.stringify(value ?? null)));
+  return isDeepStrictEqual(first, second);
+}
+
+function parseJson(text: string): Parsed {
+  if (withoutMark(text).trim() === '') return { ok: true, root: {} };
+  const errors: ParseError[] = [];
+  try {
+    const root: unknown = getNodeValueOf(text, errors);
+    const [first] = errors;
+    if (first) return { ok: false, why: `it is no JSON: line ${withoutMark(text).slice(0, first.offset).split('\n').length}` };
+    return isFields(root) ? { ok: true, root } : { ok: false, why: 'it holds no object' };
+  } catch {
+    return { ok: false, why: 'it is nested too deeply' };
+  }
+}
+
+function getNodeValueOf(text: string, errors: ParseError[]): unknown {
+  const root = parseTree(withoutMark(text), errors, { allowTrailingComma: true });
+  return root && getNodeValue(root);
+}
+
+function editJson(text: string, { key, remove, add }: ServerEdit): string {
+  const formattingOptions = formattingOf(text);
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  let edited = withoutMark(text);
+  for (const name of remove) edited = applyEdits(edited, modify(edited, [key, name], undefined, { formattingOptions }));
+  for (const [name, value] of Object.entries(add)) {
+    edited = applyEdits(edited, modify(edited, [key, name], value, { formattingOptions }));
+  }
+  return mark + (edited.endsWith('\n') ? edited : `${edited}\n`);
+}
+
+function formattingOf(text: string): FormattingOptions {
+  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+  const isTabs = indent.startsWith('\t');
+  return { insertSpaces: !isTabs, tabSize: isTabs ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}
+
+/** Takes tables out line by line and puts new ones at the end: comments stay, and so does the order. */
+async function editToml(text: string, { key, remove, add }: ServerEdit): Promise<string> {
+  const { parse, stringify } = await import('smol-toml');
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const isRemoved = (header: string): boolean => {
+    try {
+      const servers = parse(header)[key];
+      return isFields(servers) && remove.some((name) => Object.hasOwn(servers, name));
+    } catch {
+      return false;
+    }
+  };
+  const lines: string[] = [];
+  let removed: string[] | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*\[/.test(line)) {
+      lines.push(...commentsAtEnd(removed));
+      removed = isRemoved(line) ? [] : undefined;
+    }
+    (removed ?? lines).push(line);
+  }
+  lines.push(...commentsAtEnd(removed));
+  const kept = lines.join(eol).trimEnd();
+  if (Object.keys(add).length === 0) return kept === '' ? '' : `${kept}${eol}`;
+  const tables = Object.entries(add).map(([name, value]) => stringify({ [key]: { [name]: value } }).trimEnd());
+  const added = tables.join('\n\n').replaceAll('\n', eol);
+  return `${kept === '' ? '' : `${kept}${eol}${eol}`}${added}${eol}`;
+}
+
+/** Those above the next table belong to it. */
+function commentsAtEnd(lines: readonly string[] = []): readonly string[] {
+  return lines.slice(lines.findLastIndex((line) => !/^\s*(#|$)/.test(line)) + 1);
+}

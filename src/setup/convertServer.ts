@@ -1,0 +1,100 @@
+// A client's servers as Code Mode's own file has them (VS Code's form for VS Code, `mcpServers` for the others). What cannot be said there
+// is not left out quietly: such a server stays where it is.
+import type { ClientDialect } from './clients.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+export type ConvertedServer = { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
+
+/** Which tools of a server a client may use: Code Mode would let scripts call all of them. */
+const toolLists = ['includeTools', 'excludeTools', 'enabled_tools', 'disabled_tools'];
+
+export function convertServer(dialect: ClientDialect, value: unknown): ConvertedServer {
+  if (!isFields(value)) return { ok: false, why: 'it is no object' };
+  if (value['disabled'] === true || value['enabled'] === false) return { ok: false, why: 'it is disabled' };
+  const limited = toolLists.some((name) => value[name] !== undefined) || !isAll(value['tools']);
+  if (limited) return { ok: false, why: 'it has a list of tools, which code-mode serve takes as --exclude' };
+  const server = converted(dialect, value);
+  if (typeof server === 'string') return { ok: false, why: server };
+  const isServer = typeof server['command'] === 'string' || typeof server['url'] === 'string';
+  return isServer ? { ok: true, server } : { ok: false, why: 'it has neither a command nor an address' };
+}
+
+/** Copilot CLI: `["*"]` is all. */
+function isAll(tools: unknown): boolean {
+  return tools === undefined || (Array.isArray(tools) && tools.length === 1 && tools[0] === '*');
+}
+
+function converted(dialect: ClientDialect, value: Fields): Fields | string {
+  switch (dialect) {
+    case 'vscode':
+    case 'mcpServers':
+      return value;
+    case 'copilot':
+      return without(value, 'tools', 'type');
+    case 'claudeDesktop':
+      return hasVariable(value) ? literal : value;
+    case 'gemini':
+      return fromGemini(value);
+    case 'openCode':
+      return fromOpenCode(value);
+    case 'codex':
+      return hasVariable(value) ? literal : fromCodex(value);
+  }
+}
+
+const literal = 'it has a "${", which would be a variable in the file of Code Mode';
+
+/** `httpUrl` is Streamable HTTP, `url` the transport before it; `$NAME` is a variable, too. */
+function fromGemini({ httpUrl, trust: _trust, description: _description, timeout: _timeout, ...value }: Fields): Fields {
+  const server = httpUrl === undefined ? value : { ...value, type: 'http', url: httpUrl };
+  return mapTexts(server, (text) => text.replaceAll(/\$([A-Za-z_]\w*)/g, '${$1}')) as Fields; // the same shape
+}
+
+/** `command` is the whole line; `{env:NAME}` is a variable. */
+function fromOpenCode({ command, environment, url, headers, oauth }: Fields): Fields | string {
+  if (isFields(oauth)) return 'it has OAuth settings of its own';
+  const [program, ...args] = Array.isArray(command) ? (command as readonly unknown[]) : [];
+  const server =
+    url === undefined ? { command: program, args, ...(environment !== undefined && { env: environment }) } : { type: 'http', url, headers };
+  if (/\$\{|\{file:/.test(JSON.stringify(server))) return 'it has a variable that the file of Code Mode cannot say';
+  return mapTexts(server, (text) => text.replaceAll(/\{env:([^{}]+)\}/g, '${$1}')) as Fields; // the same shape
+}
+
+function fromCodex(value: Fields): Fields {
+  const { command, args, env, cwd, url, env_vars: passed, bearer_token_env_var: token, http_headers: headers } = value;
+  const named = mapTexts(isFields(value['env_http_headers']) ? value['env_http_headers'] : {}, variable) as Fields; // the same shape
+  if (url !== undefined) {
+    const bearer = typeof token === 'string' ? { Authorization: `Bearer ${variable(token)}` } : {};
+    return { type: 'http', url, headers: { ...(isFields(headers) ? headers : {}), ...named, ...bearer } };
+  }
+  const names = Array.isArray(passed) ? passed.filter((name) => typeof name === 'string') : [];
+  const handed = Object.fromEntries(names.map((name) => [name, variable(name)]));
+  return {
+    command,
+    ...(args !== undefined && { args }),
+    ...(cwd !== undefined && { cwd }),
+    env: { ...handed, ...(isFields(env) ? env : {}) },
+  };
+}
+
+function variable(name: string): string {
+  return `\${${name}}`;
+}
+
+function hasVariable(value: Fields): boolean {
+  return JSON.stringify(value).includes('${');
+}
+
+function without(value: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, map));
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)])) : value;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

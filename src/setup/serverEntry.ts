@@ -1,0 +1,55 @@
+// What a client's file says about `code-mode serve`, in the client's own form.
+import { realpathSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { JsonObject } from '../catalog/json.ts';
+import type { ClientDialect } from './clients.ts';
+
+/** The name of our entry in every client. */
+export const entryName = 'code-mode';
+
+export interface StartCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export function serverEntry(dialect: ClientDialect, { command, args }: StartCommand): JsonObject {
+  switch (dialect) {
+    case 'openCode':
+      return { type: 'local', command: [command, ...args], enabled: true };
+    case 'copilot':
+      return { type: 'local', command, args, tools: ['*'] };
+    case 'vscode':
+      return { type: 'stdio', command, args };
+    default:
+      return { command, args };
+  }
+}
+
+interface Program {
+  /** The runtime's path, as the process knows it: where links lead. */
+  readonly execPath: string;
+  /** The program's first file. */
+  readonly script: string;
+  readonly path: string | undefined;
+}
+
+/**
+ * How this very program is started by another: whole paths, since clients on a desktop know no shell's PATH, and never a name that a
+ * registry resolves. The runtime by the link on PATH that leads to it, if there is one: an update moves what the link leads to.
+ */
+export function thisProgram({ execPath, script, path = '' }: Program): StartCommand {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const links = path.split(delimiter).filter(isAbsolute);
+  const link = links.map((folder) => join(folder, name)).find((file) => realPath(file) === realPath(execPath));
+  // npm puts folders of its own in front of PATH while a package's script runs.
+  const lasting = link !== undefined && !/[\\/]node_modules[\\/]/.test(link) ? link : execPath;
+  return { command: lasting, args: [script] };
+}
+
+function realPath(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+// `code-mode setup` over files of clients in a home of its own, and what it wrote, started as a client starts it.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { realServer } from '../mcp/realServer.ts';
+import { TestFolder } from './testFolder.ts';
+import { OnTerminal } from './onTerminal.ts';
+
+interface Entry {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+describe('code-mode setup', () => {
+  let folder: TestFolder;
+  let environment: NodeJS.ProcessEnv;
+  const everything = realServer('everything', 'stdio');
+
+  beforeEach(() => {
+    folder = new TestFolder();
+    // As `OnTerminal` has it.
+    environment = { XDG_CONFIG_HOME: folder.path, XDG_CACHE_HOME: folder.path, APPDATA: folder.path, LOCALAPPDATA: folder.path };
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const setup = (...args: readonly string[]) => folder.codeMode(['setup', ...args], '', environment);
+  const write = async (name: string, content: unknown) => {
+    await mkdir(dirname(join(folder.path, name)), { recursive: true });
+    await writeFile(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  const read = (name: string) => readFile(join(folder.path, name), 'utf8');
+  const cursor = '.cursor/mcp.json';
+  const serversIn = async (name = cursor) => (JSON.parse(await read(name)) as { mcpServers: Record<string, Entry> }).mcpServers;
+  const own = 'code-mode/servers/cursor.json';
+
+  it('shows what each client would get, and writes nothing without a terminal', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    await write('.codex/config.toml', 'model = "a"\n');
+    const { code, stdout, stderr } = await setup();
+    assert.match(stdout, /^Cursor [^]*"code-mode"[^]*: everything\n[^]*^Codex /m);
+    assert.match(stderr, /nothing was written/);
+    assert.equal(code, 1);
+    assert.deepEqual(Object.keys(await serversIn()), ['everything']);
+    assert.ok(!existsSync(join(folder.path, 'code-mode')));
+  });
+
+  it('writes an entry that serves the servers of the client', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    assert.equal((await setup('--client', 'cursor', '--yes')).code, 0);
+    const { 'code-mode': entry, ...others } = await serversIn();
+    assert.deepEqual(Object.keys(others), ['everything']);
+    assert.ok(entry);
+    const client = new Client({ name: 'test', version: '1' });
+    const variables = { ...folder.environment(), ...environment };
+    const env = Object.fromEntries(Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined));
+    await client.connect(new StdioClientTransport({ ...entry, args: [...entry.args], cwd: '/', env, stderr: 'ignore' }));
+    const { tools } = await client.listTools();
+    await client.close();
+    assert.match(tools[0]?.description ?? '', /tools\.everything\./);
+  });
+
+  it('moves servers behind Code Mode, and puts all back', async () => {
+    await write(cursor, { mcpServers: { everything, off: { command: 'a', disabled: true } }, other: 1 });
+    await setup('--client', 'cursor', '--yes', '--move');
+    assert.deepEqual(Object.keys(await serversIn()), ['off', 'code-mode']);
+    assert.deepEqual(Object.keys(await serversIn(own)), ['everything']);
+    assert.equal((await setup('--undo')).code, 0);
+    assert.deepEqual(JSON.parse(await read(cursor)), { mcpServers: { off: { command: 'a', disabled: true }, everything }, other: 1 });
+    assert.ok(!existsSync(join(folder.path, own)));
+  });
+
+  it('moves later what it only copied first', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    await setup('--client', 'cursor', '--yes');
+    await setup('--client', 'cursor', '--yes', '--move');
+    assert.deepEqual(Object.keys(await serversIn()), ['code-mode']);
+  });
+
+  it('takes back its own entry alone, not what was changed since', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    await setup('--client', 'cursor', '--yes', '--move');
+    const { 'code-mode': entry } = await serversIn();
+    assert.ok(entry);
+    await write(cursor, {
+      mcpServers: { 'code-mode': { ...entry, args: [...entry.args, '--allow-writes'] }, everything: { command: 'mine' } },
+    });
+    const { stderr } = await setup('--undo', '--client', 'cursor');
+    assert.match(stderr, /changed since/);
+    const after = await serversIn();
+    assert.deepEqual([after['everything']?.command, after['code-mode']?.args.at(-1)], ['mine', '--allow-writes']);
+  });
+
+  it('removes a file that it made', async () => {
+    await mkdir(join(folder.path, '.gemini'));
+    await setup('--client', 'gemini-cli', '--yes');
+    assert.ok(existsSync(join(folder.path, '.gemini/settings.json')));
+    await setup('--undo');
+    assert.ok(!existsSync(join(folder.path, '.gemini/settings.json')));
+  });
+
+  it('leaves a file alone that is broken, and says why', async () => {
+    await write(cursor, '{"mcpServers": {');
+    const { code, stderr } = await setup('--client', 'cursor', '--yes');
+    assert.deepEqual([code, await read(cursor)], [1, '{"mcpServers": {']);
+    assert.match(stderr, /Cursor: .* stays as it is: it is no JSON/s);
+  });
+
+  it('edits the TOML of Codex', async () => {
+    await write('.codex/config.toml', '# mine\n[mcp_servers.a]\ncommand = "a"\n');
+    await setup('--client', 'codex', '--yes');
+    assert.match(await read('.codex/config.toml'), /^# mine\n\[mcp_servers\.a\]\ncommand = "a"\n\n\[mcp_servers\.code-mode\]\ncommand = /);
+  });
+
+  it('sets up a file that others share only by name, without a path of this machine', async () => {
+    await write('.vscode/mcp.json', { servers: { everything } });
+    assert.doesNotMatch((await setup('--print')).stdout, /in this folder/);
+    await setup('--client', 'vscode-workspace', '--yes');
+    const { servers } = JSON.parse(await read('.vscode/mcp.json')) as { servers: Record<string, Entry> };
+    assert.deepEqual(servers['code-mode'], {
+      ...{ type: 'stdio', command: 'code-mode' },
+      args: ['serve', '--config', '.vscode/mcp.json', '--server', '!code-mode'],
+    });
+  });
+
+  it('counts the tokens of the tools with --measure', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    const { stdout } = await setup('--client', 'cursor', '--print', '--measure');
+    assert.match(stdout, /tokens in each request: [\d,]+ for \d+ tools of 1 server, at most [\d,]+ through Code Mode alone/);
+  });
+
+  it('prints its plan as JSON', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    const { clients } = JSON.parse((await setup('--client', 'cursor', '--json')).stdout) as { clients: readonly { servers: unknown }[] };
+    assert.deepEqual(clients[0]?.servers, ['everything']);
+  });
+
+  it('needs the name of a client to write unasked', async () => assert.equal((await setup('--yes')).code, 2));
+
+  if (process.platform !== 'win32') {
+    const onTerminal = async (...answers: readonly string[]) => {
+      await write(cursor, { mcpServers: { everything } });
+      const terminal = new OnTerminal(folder.path, ['setup', '--client', 'cursor']);
+      const questions = [/Add Code Mode to Cursor\? \[y\/N\] $/, /out of Cursor, [^]*\[y\/N\] $/];
+      for (const [index, answer] of answers.entries()) {
+        await terminal.until(questions[index] ?? /$/);
+        terminal.type(`${answer}\r`);
+      }
+      await terminal.ended;
+      return Object.keys(await serversIn());
+    };
+
+    it('writes nothing where Enter is the answer', async () => assert.deepEqual(await onTerminal(''), ['everything']));
+    it('adds the entry after one yes', async () => assert.deepEqual(await onTerminal('y', ''), ['everything', 'code-mode']));
+    it('moves the servers after a second', async () => assert.deepEqual(await onTerminal('y', 'y'), ['code-mode']));
+  }
+
+  it('keeps a backup of each file that it changes', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    await setup('--client', 'cursor', '--yes');
+    const names = await readdir(join(folder.path, '.cursor'));
+    assert.equal(names.filter((name) => /^mcp\.json\.2.*\.bak$/.test(name)).length, 1);
+  });
+});

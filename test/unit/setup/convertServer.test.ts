@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { ClientDialect } from '../../../src/setup/clients.ts';
+import { convertServer } from '../../../src/setup/convertServer.ts';
+
+describe('a server of a client, for the file of Code Mode', () => {
+  const converts: readonly (readonly [string, ClientDialect, object, object])[] = [
+    ['of VS Code stays as it is', 'vscode', { command: 'a', env: { K: '${input:k}' } }, { command: 'a', env: { K: '${input:k}' } }],
+    ['of Copilot CLI loses its type and its list of all tools', 'copilot', { type: 'local', command: 'a', tools: ['*'] }, { command: 'a' }],
+    [
+      'of Gemini CLI has its address and its variables',
+      'gemini',
+      { httpUrl: 'https://a.example/$V', trust: true },
+      { type: 'http', url: 'https://a.example/${V}' },
+    ],
+    [
+      'of OpenCode has its command apart, and its variables',
+      'openCode',
+      { type: 'local', command: ['npx', 'a'], environment: { K: '{env:V}' } },
+      { command: 'npx', args: ['a'], env: { K: '${V}' } },
+    ],
+    [
+      'of Codex gets the variables that it hands on',
+      'codex',
+      { command: 'a', args: ['b'], env: { A: 'b' }, env_vars: ['C'], startup_timeout_sec: 3 },
+      { command: 'a', args: ['b'], env: { C: '${C}', A: 'b' } },
+    ],
+    [
+      'of Codex on the web gets its token as a header',
+      'codex',
+      { url: 'https://a.example', bearer_token_env_var: 'T', http_headers: { X: 'y' }, env_http_headers: { Z: 'V' } },
+      { type: 'http', url: 'https://a.example', headers: { X: 'y', Z: '${V}', Authorization: 'Bearer ${T}' } },
+    ],
+  ];
+  for (const [what, dialect, value, server] of converts) {
+    it(what, () => assert.deepEqual(convertServer(dialect, value), { ok: true, server }));
+  }
+
+  const stays: readonly (readonly [string, ClientDialect, unknown])[] = [
+    ['is disabled', 'mcpServers', { command: 'a', disabled: true }],
+    ['is not enabled', 'codex', { command: 'a', enabled: false }],
+    ['may use some of its tools only', 'copilot', { command: 'a', tools: ['read'] }],
+    ['is kept from some of its tools', 'gemini', { command: 'a', excludeTools: ['write'] }],
+    ['has a text that would become a variable', 'claudeDesktop', { command: 'a', args: ['${HOME}'] }],
+    ['reads a file', 'openCode', { type: 'local', command: ['a'], environment: { K: '{file:~/k}' } }],
+    ['signs in by settings of its own', 'openCode', { type: 'remote', url: 'https://a.example', oauth: { clientId: 'x' } }],
+    ['cannot be started', 'mcpServers', {}],
+    ['is no object', 'mcpServers', 'a'],
+  ];
+  for (const [what, dialect, value] of stays) {
+    it(`stays where it is when it ${what}`, () => assert.equal(convertServer(dialect, value).ok, false));
+  }
+});
