@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
+import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
@@ -44,6 +45,10 @@ export function activate(context: vscode.ExtensionContext): void {
         getTreeItem: async (row) => (await open()).view.getTreeItem(row),
       },
     }),
+    inSession('setUp', ({ setUp }) => setUp.run()),
+    inSession('openChat', ({ setUp }) => setUp.openChat()),
+    inSession('askFirstQuestion', ({ setUp }) => setUp.askFirstQuestion()),
+    inSession('onlyCodeMode', ({ setUp }) => setUp.onlyCodeMode()),
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
@@ -70,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidGrantWorkspaceTrust(followVisible),
   );
   followVisible();
+  setImmediate(() => void showSetUpHint(context));
   // Once the editor has time for it.
   if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {
     setImmediate(() => {

@@ -4,6 +4,8 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import { policyFile } from '../engine/consent/administratorRules.ts';
+import { currentRules } from '../engine/consent/currentRules.ts';
 import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
@@ -18,7 +20,7 @@ import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
-import { cachePaths } from './cacheFolder.ts';
+import { cachePaths } from '../storage/cachePaths.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
@@ -134,6 +136,15 @@ export class CommandContext implements AsyncDisposable {
       },
       limits: () => ({ ...defaultLimits, ...ofScripts?.limits }),
       typeCheck: () => ofScripts?.typeCheck ?? 'off',
+      approvalRules: currentRules({
+        file: policyFile(process.platform, process.env),
+        settings: () => ({
+          user: { rules: ofScripts?.approve ?? [], problems: [] },
+          // What is wrong with them is among the problems of the configuration.
+          workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
+        }),
+        warn: (line) => this.terminal.say(`code-mode: ${line}`),
+      }),
       log,
       warn: log,
     });

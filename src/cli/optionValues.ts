@@ -1,5 +1,7 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
+import { toolPattern } from '../globs/toolPattern.ts';
+import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
@@ -29,6 +31,17 @@ export function input(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError('--input takes id=value'); // The text may be a secret: it is not repeated.
   return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** `github.*=ask`; the glob may have `=` in it. */
+export function approvalRule(text: string): ApprovalRule {
+  const at = text.lastIndexOf('=');
+  const action = ruleActions.find((known) => known === text.slice(at + 1));
+  if (at < 1 || !action) throw new UsageError(`--approve takes glob=${ruleActions.join('|')}, not "${text}"`);
+  const pattern = text.slice(0, at);
+  const { problem } = toolPattern(pattern);
+  if (problem) throw new UsageError(`--approve: "${pattern}" is not a glob (${problem.reason})`);
+  return { pattern, action, setting: '--approve' };
 }
 
 /** One of `choices`, such as `--engine wasm`. */

@@ -1,6 +1,7 @@
 // Parses the command line into typed options, or throws a `UsageError`.
 import type { JsonObject } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { ApprovalRule } from '../engine/consent/approvalRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import {
   engineChoices,
@@ -11,7 +12,7 @@ import {
 } from '../sandbox/host/sandboxPort.ts';
 import { clientIds, type ClientId } from '../setup/clientIds.ts';
 import { UsageError } from './exitCode.ts';
-import { argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
+import { approvalRule, argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
 import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
@@ -50,6 +51,8 @@ export type RunOptions = Shared & {
   /** The limits that are not the default. */
   readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
+  /** The user's approval rules. */
+  readonly approve: readonly ApprovalRule[];
   /** Whether the text is printed that a chat model reads. */
   readonly asModel: boolean;
   /** Whether `json` has the inputs of calls. */
@@ -61,7 +64,7 @@ export type RunOptions = Shared & {
   readonly sandboxOs?: OsConfinementMode;
 };
 export type ServeOptions = Shared &
-  Pick<RunOptions, 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
+  Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
     readonly command: 'serve';
     /** Of signatures in `executeCode`'s description. */
     readonly descriptionTokens: number;
@@ -200,10 +203,11 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   };
 }
 
-function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites' | 'typeCheck' | 'engine' | 'sandboxOs'> {
+function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'typeCheck' | 'engine' | 'sandboxOs'> {
   return {
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
+    approve: texts(values['approve']).map(approvalRule),
     typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
     ...sandboxOptions(values),
   };

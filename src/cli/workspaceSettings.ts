@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
+import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { readModels, type ModelRules } from '../routing/modelRules.ts';
 import { readDirect, readMode } from '../routing/readRules.ts';
@@ -24,6 +25,8 @@ export interface WorkspaceSettings {
   readonly mode?: Mode;
   /** `codeMode.models` */
   readonly models: readonly ModelRules[];
+  /** `codeMode.approvals.rules` */
+  readonly approvals: readonly ApprovalRule[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -76,8 +79,8 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}): its exclusions do not apply.`;
-    return { file, blocked: [], excluded: [], inCode: [], models: [], servers: [], problems: [problem] };
+    const problem = `${file} is unreadable (${content.why}): its exclusions and approval rules do not apply.`;
+    return { file, blocked: [], excluded: [], inCode: [], models: [], approvals: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
@@ -86,6 +89,8 @@ async function readSettings(
   const patterns = (name: string) => narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
   const { models, warnings } = readModels(valueOf('models'), `codeMode.models in ${file}`);
   const [direct, mode] = [valueOf('direct'), readMode(valueOf('mode'))];
+  const rulesSetting = 'approvals.rules';
+  const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `codeMode.${rulesSetting} in ${file}`);
   return {
     file,
     blocked: patterns('blockedTools'),
@@ -94,8 +99,9 @@ async function readSettings(
     ...(direct !== undefined && { direct: readDirect(direct) }),
     ...(mode && { mode }),
     models,
+    approvals: rules,
     servers: narrowingGlobs(valueOf('servers')),
-    problems: [...problems, ...warnings],
+    problems: [...problems, ...warnings, ...wrongRules],
   };
 }
 

@@ -2,6 +2,7 @@
 // terminal.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
+import type { Ruling } from './consent/approvalRules.ts';
 import type { ToolUse } from './consent/toolUses.ts';
 import { advice } from './formatting/advice.ts';
 
@@ -20,7 +21,7 @@ interface Denial {
 
 export type Approval = { readonly granted: true } | Denial;
 
-/** A script that names tools that can write. */
+/** A script that names tools that somebody has to allow: most can write. */
 export interface ScriptToApprove {
   readonly source: string;
   /** What it reads as `codemode.args`. */
@@ -28,22 +29,33 @@ export interface ScriptToApprove {
   /** All tools that it names, those first that can destroy or write. */
   readonly uses: readonly ToolUse[];
   /** Those of them that somebody has to allow, in the same order. */
-  readonly writes: readonly CatalogTool[];
+  readonly asked: readonly CatalogTool[];
 }
 
-/** A call of a tool that can write and that the script did not name. */
+/** A call of a tool that somebody has to allow and that the script did not name. */
 export interface CallToApprove {
   /** The script's. */
   readonly source: string;
   readonly tool: CatalogTool;
+  readonly ruling: Ruling;
   readonly input: JsonObject;
 }
 
 export interface Approver {
-  /** Asked once before a run whose code names tools that can write. */
+  /** Asked once before a run whose code names tools that somebody has to allow. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
-  /** Asked, at most once a run and tool, before a write that the code did not show beforehand. A yes counts until the run ends. */
+  /** Asked, at most once a run and tool, before a call that the code did not show beforehand. A yes counts until the run ends. */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
+}
+
+/** Says yes by itself (`--allow-writes`), but where a rule wants to be asked for. */
+export function allowingWrites(approver: Approver): Approver {
+  const yes: Approval = { granted: true };
+  return {
+    approveRun: (script, signal) =>
+      script.uses.some(({ ruling }) => ruling.action === 'askEachRun') ? approver.approveRun(script, signal) : Promise.resolve(yes),
+    approveCall: (call, signal) => (call.ruling.action === 'askEachRun' ? approver.approveCall(call, signal) : Promise.resolve(yes)),
+  };
 }
 
 /** What a model is to do after a refusal. */

@@ -14,7 +14,8 @@ import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/san
 import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
-import { needsApproval, toolUses } from './consent/toolUses.ts';
+import type { ApprovalRules } from './consent/approvalRules.ts';
+import { askedTools, toolUses } from './consent/toolUses.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
 import { advice } from './formatting/advice.ts';
@@ -45,6 +46,8 @@ export interface EngineParts {
   readonly limits: () => SandboxLimits;
   /** Read at each run, too. */
   readonly typeCheck: () => TypeCheckMode;
+  /** Read at each run, too. */
+  readonly approvalRules: () => Promise<ApprovalRules>;
 }
 
 /** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
@@ -170,12 +173,13 @@ class Run {
     this.#warnings = check.warnings;
     if (check.errors.length > 0) return failed(...check.errors);
 
-    const approval = await this.#approve(script, check);
+    const rules = await this.#parts.approvalRules();
+    const approval = await this.#approve(script, check, rules);
     if (!approval.granted) {
       const { why, reason } = approval;
       return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
-    return this.#runInSandbox(script, check);
+    return this.#runInSandbox(script, check, rules);
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
@@ -191,24 +195,24 @@ class Run {
     };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck): Promise<Approval> {
-    if (!tools.some(needsApproval)) return { granted: true };
-    const uses = toolUses(source, tools, mentions);
-    const writes = uses.map(({ tool }) => tool).filter(needsApproval);
+  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
+    const ruled = await rules.ofAll(tools);
+    if (askedTools(ruled).length === 0) return { granted: true };
+    const uses = toolUses(source, ruled, mentions);
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    return approver.approveRun({ source, ...(args && { args }), uses, writes }, signal);
+    return approver.approveRun({ source, ...(args && { args }), uses, asked: askedTools(uses) }, signal);
   }
 
-  async #runInSandbox(script: PreparedScript, check: ScriptCheck): Promise<Ending> {
+  async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<Ending> {
     const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
     const { snapshot, tools: approved } = check;
     const transcript = this.#transcript;
     const calls = new ToolCalls({
-      ...{ source: script.source, snapshot, declarations, validator, approver, approved, invocationToken },
+      ...{ source: script.source, snapshot, declarations, validator, approver, approved, rules, invocationToken },
       builtins: new Builtins(snapshot, this.#finder, store, session),
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });

@@ -13,7 +13,7 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { Approver } from '../engine/approval.ts';
+import { allowingWrites, type Approver } from '../engine/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -47,11 +47,6 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** How long a question waits for its answer. */
 const ANSWER_MS = 600_000;
-
-const allowAll: Approver = {
-  approveRun: () => Promise.resolve({ granted: true }),
-  approveCall: () => Promise.resolve({ granted: true }),
-};
 
 export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
@@ -120,9 +115,9 @@ export class CodeModeServer implements ClientSession {
   }
 
   #approver(extra: ClientRequest): Approver {
-    if (this.#options.allowWrites) return allowAll;
     const canAsk = canFillForms(this.#server.getClientCapabilities() ?? {});
-    return new ElicitationApprover(canAsk ? askBy(extra) : undefined);
+    const approver = new ElicitationApprover(canAsk ? askBy(extra) : undefined);
+    return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
 
   /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */

@@ -1,6 +1,8 @@
 // Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../engine/approval.ts';
-import { effectOf, type ToolUse } from '../engine/consent/toolUses.ts';
+import { eachRunReason, isAsked, type RuledTool } from '../engine/consent/approvalRules.ts';
+import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
+import type { ToolUse } from '../engine/consent/toolUses.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../text/shownArguments.ts';
 import { shownCode, visibleName } from '../text/visibleText.ts';
@@ -13,7 +15,15 @@ const granted: Approval = { granted: true };
 const longestArguments = 1_500;
 /** Tools that are only read; all others are named. */
 const mostReads = 20;
-const cannotAsk = 'This client cannot ask its user; start code-mode serve with --allow-writes to allow them.';
+const cannotAsk = 'This client cannot ask its user';
+
+interface Question {
+  /** What the script wants, one sentence; also for the model, after a no. */
+  readonly what: string;
+  readonly asked: readonly RuledTool[];
+  readonly message: string;
+  readonly yes: string;
+}
 
 export class ElicitationApprover implements Approver {
   readonly #ask: Ask | undefined;
@@ -24,31 +34,35 @@ export class ElicitationApprover implements Approver {
   }
 
   approveRun({ uses, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
-    const writes = uses.filter(({ effect }) => effect === 'destroys' || effect === 'writes');
-    const reads = uses.filter(({ effect }) => effect === 'reads');
-    const what = `The script calls tools that can write or destroy: ${writes.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
+    const asked = uses.filter(({ ruling }) => isAsked(ruling));
+    const reads = uses.filter(({ effect, ruling }) => effect === 'reads' && ruling.action === 'allow');
+    const what = `The script calls tools that need approval: ${asked.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
       'Run this script, with every call of these tools?',
-      ...writes.map(useText),
+      ...asked.map(useText),
       ...(reads.length > 0 ? [`It reads with ${readsText(reads)}.`] : []),
       ...(note === undefined ? [] : [note]),
       ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
-    return this.#decide({ what, message, yes: 'Run it' }, signal);
+    return this.#decide({ what, asked, message, yes: 'Run it' }, signal);
   }
 
-  approveCall({ tool, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
+  approveCall({ tool, ruling, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
     const name = visibleName(tool.path);
-    const can = effectOf(tool) === 'destroys' ? 'destroy' : 'write';
+    const can = whatItCan({ tool, ruling });
     const message =
-      `The running script calls ${codeSpan(name)}, which can ${can}. Allow this and every later call of it in this run?\n\n` +
+      `The running script calls ${codeSpan(name)}, which ${can}. Allow this and every later call of it in this run?\n\n` +
       codeLines(shownArguments(input, tool.inputSchema, longestArguments));
-    return this.#decide({ what: `${name} can ${can}.`, message, yes: 'Allow it' }, signal);
+    return this.#decide({ what: `${name} ${can}.`, asked: [{ tool, ruling }], message, yes: 'Allow it' }, signal);
   }
 
-  async #decide({ what, message, yes }: { what: string; message: string; yes: string }, signal: AbortSignal): Promise<Approval> {
-    if (!this.#ask) return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}` };
+  async #decide({ what, asked, message, yes }: Question, signal: AbortSignal): Promise<Approval> {
+    if (!this.#ask) {
+      const byRule = asked.map(({ ruling }) => eachRunReason(ruling)).find((reason) => reason !== undefined);
+      const how = byRule === undefined ? 'start code-mode serve with --allow-writes to allow them.' : `they are ${byRule}.`;
+      return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}; ${how}` };
+    }
     // The first answer has the focus: Enter must not allow anything.
     const answer = await this.#ask(message, ['Do not run it', yes], signal);
     if (answer === yes) return granted;
@@ -59,10 +73,15 @@ export class ElicitationApprover implements Approver {
 }
 
 /** The tool, and the lines that call it. */
-function useText({ tool, effect, places, morePlaces }: ToolUse): string {
-  const heading = `${codeSpan(visibleName(tool.path))} can ${effect === 'destroys' ? 'destroy' : 'write'}`;
+function useText({ tool, ruling, places, morePlaces }: ToolUse): string {
+  const heading = `${codeSpan(visibleName(tool.path))} ${whatItCan({ tool, ruling })}`;
   const lines = places.map(({ line, text }) => `- line ${line}: ${codeSpan(shownCode(text).replaceAll(/\s+/g, ' '))}`);
   return [heading, ...lines, ...(morePlaces > 0 ? [`- and ${morePlaces} more`] : [])].join('\n');
+}
+
+function whatItCan({ tool, ruling }: RuledTool): string {
+  const reason = eachRunReason(ruling);
+  return `${effectWords[effectOf(tool)]}${reason === undefined ? '' : `, ${codeSpan(reason)}`}`;
 }
 
 function readsText(reads: readonly ToolUse[]): string {

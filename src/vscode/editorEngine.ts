@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import { policyFile } from '../engine/consent/administratorRules.ts';
+import { currentRules } from '../engine/consent/currentRules.ts';
 import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
@@ -20,6 +22,7 @@ import { EditorMcpServers, type EditorContext } from './servers/editorMcpServers
 import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
+  approvalRules,
   editorTools,
   learnOutputTypes,
   limits,
@@ -103,6 +106,11 @@ export class EditorEngine {
       },
       limits,
       typeCheck,
+      approvalRules: currentRules({
+        file: policyFile(process.platform, process.env),
+        settings: approvalRules,
+        warn: (line) => log.warn(plainText(line)),
+      }),
       log: (line) => log.info(plainText(line)),
       warn: (line) => log.warn(plainText(line)),
     });

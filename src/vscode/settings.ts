@@ -1,6 +1,7 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
 import { narrowingLevels } from '../globs/narrowingGlobs.ts';
+import { readRules, type ReadRules } from '../engine/consent/approvalRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
@@ -131,6 +132,24 @@ export function answerMs(): number {
   const seconds: unknown = vscode.workspace.getConfiguration('codeMode.approvals').get('timeoutSeconds');
   const most = 86_400;
   return (typeof seconds === 'number' && seconds >= 0 ? Math.min(seconds, most) : 600) * 1_000;
+}
+
+/**
+ * `codeMode.approvals.rules` of the user and of the workspace, its folders included. What another extension gives as a default counts as
+ * the workspace's, which can only tighten.
+ */
+export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules>> {
+  const inspect = (folder?: vscode.WorkspaceFolder) =>
+    vscode.workspace.getConfiguration('codeMode.approvals', folder).inspect<unknown>('rules');
+  const levels = inspect();
+  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
+  const narrowing = [levels?.defaultValue, levels?.workspaceValue, ...folders].map((value) =>
+    readRules(value, 'codeMode.approvals.rules of the workspace'),
+  );
+  return {
+    user: readRules(levels?.globalValue, 'codeMode.approvals.rules'),
+    workspace: { rules: narrowing.flatMap(({ rules }) => rules), problems: narrowing.flatMap(({ problems }) => problems) },
+  };
 }
 
 /** `codeMode.learnOutputTypes` */

@@ -31,6 +31,22 @@ describe('settings of the workspace', () => {
     assert.match(stderr, /No server "everything".*codeMode\.servers in \.vscode\/settings\.json leaves out everything\./s);
   });
 
+  it('deny a tool that only reads, and allow none that the command line denies', async () => {
+    const denied = await run({ 'codeMode.approvals.rules': { 'everything.get-*': 'deny' } }, '--approve', 'everything.*=allow');
+    assert.match(
+      denied.stderr,
+      /was not called\. "everything\.get-\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json denies it/,
+    );
+    const loosened = await run({ 'codeMode.approvals.rules': { '*': 'allow' } }, '--approve', 'everything.*=deny');
+    assert.match(loosened.stderr, /"everything\.\*" in --approve denies it/);
+  });
+
+  it('ask for a tool, even with --allow-writes', async () => {
+    const { code, stderr } = await run({ 'codeMode.approvals.rules': { 'everything.*': 'ask' } }, '--allow-writes');
+    assert.equal(code, 1);
+    assert.match(stderr, /asked each run by "everything\.\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json/);
+  });
+
   it('bring back nothing that the command line leaves out', async () => {
     const settings = { 'codeMode.excludedTools': [], 'codeMode.servers': ['*'] };
     const excluded = await run(settings, '--exclude', 'everything.get-*');

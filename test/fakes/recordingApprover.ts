@@ -9,8 +9,8 @@ export class RecordingApprover implements Approver {
     this.#answer = answer;
   }
 
-  approveRun({ writes }: ScriptToApprove): Promise<Approval> {
-    this.asked.push(`run: ${writes.map((tool) => tool.path).join(', ')}`);
+  approveRun({ asked }: ScriptToApprove): Promise<Approval> {
+    this.asked.push(`run: ${asked.map((tool) => tool.path).join(', ')}`);
     return Promise.resolve(this.#answer);
   }
 

@@ -9,6 +9,7 @@ import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/executeScript.ts';
+import type { ApprovalRules } from '../../src/engine/consent/approvalRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
@@ -19,6 +20,7 @@ import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { excluding } from './excluding.ts';
+import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
 export interface TestEngineOptions {
@@ -41,6 +43,8 @@ export interface TestEngineOptions {
   readonly checker?: Checker;
   readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
+  /** None by default. */
+  readonly rules?: ApprovalRules;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -73,6 +77,7 @@ export class TestEngine implements AsyncDisposable {
       checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined }),
       osConfinement = 'off',
       sandboxEngine = 'process',
+      rules = noRules,
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
@@ -120,6 +125,7 @@ export class TestEngine implements AsyncDisposable {
       observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,
+      approvalRules: () => Promise.resolve(rules),
     });
   }
 

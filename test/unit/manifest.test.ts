@@ -121,7 +121,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('lets a workspace choose servers, routes, discovery and the type check, and nothing that weakens the sandbox', () => {
+  it('lets a workspace choose servers, routes, rules, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
     assert.deepEqual(settable, [
       'codeMode.servers',
@@ -135,6 +135,7 @@ describe('the manifest', () => {
       'codeMode.models',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
+      'codeMode.approvals.rules',
     ]);
   });
 

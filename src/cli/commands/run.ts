@@ -22,6 +22,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
+import { allowingWrites } from '../../engine/approval.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
 /** Of the threads of a run, which live so shortly that most of what they make lives as long, and is copied by every small collection. */
@@ -33,12 +34,13 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
   const { terminal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live = options.json || options.asModel ? {} : liveOutput(terminal);
+  const approver = new TerminalApprover(context.questions);
   const outcome = await context.engine.execute({
     code,
     args: options.args,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     session: options.file,
-    approver: new TerminalApprover(options.allowWrites, context.questions),
+    approver: options.allowWrites ? allowingWrites(approver) : approver,
     observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
     signal,
   });

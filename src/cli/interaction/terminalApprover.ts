@@ -1,6 +1,7 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
-import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import { eachRunReason, isAsked, type RuledTool } from '../../engine/consent/approvalRules.ts';
+import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
 import { visibleName } from '../../text/visibleText.ts';
@@ -21,38 +22,37 @@ interface Question {
 }
 
 export class TerminalApprover implements Approver {
-  readonly #allowWrites: boolean;
   readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
 
-  constructor(allowWrites: boolean, questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>) {
-    this.#allowWrites = allowWrites;
+  constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>) {
     this.#questions = questions;
   }
 
-  approveRun({ uses, writes }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+  approveRun({ uses }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const note = openWorldNote(uses.map(({ tool }) => tool));
+    const asked = uses.filter(({ ruling }) => isAsked(ruling));
     const question: Question = {
-      what: `The script calls tools that may write: ${writes.map(nameOf).join(', ')}.`,
+      what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
       details: note === undefined ? '' : `\n${note}`,
       question: 'Run it, with every call of these tools?',
     };
-    return this.#decide(question, signal);
+    return this.#decide(question, asked, signal);
   }
 
-  approveCall({ tool, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
+  approveCall({ tool, ruling, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
     const name = visibleName(tool.path);
     const question: Question = {
-      what: `${nameOf(tool)} is not marked read-only.`,
+      what: `The running script calls ${nameOf({ tool, ruling })}.`,
       details: ` It is called with:\n${quoted(shownArguments(input, tool.inputSchema, longestArguments), process.stderr.columns)}`,
       question: `Allow this and every later call of ${name} in this run?`,
     };
-    return this.#decide(question, signal);
+    return this.#decide(question, [{ tool, ruling }], signal);
   }
 
-  async #decide({ what, details, question }: Question, signal: AbortSignal): Promise<Approval> {
-    if (this.#allowWrites) return granted;
+  async #decide({ what, details, question }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {
     if (!this.#questions.canAsk) {
-      const reason = `${what} No terminal to ask on: allow them with --allow-writes.`;
+      const byRule = asked.some(({ ruling }) => ruling.action === 'askEachRun');
+      const reason = `${what} No terminal to ask on${byRule ? '.' : ': allow them with --allow-writes.'}`;
       return { granted: false, why: 'unavailable', reason };
     }
     const answer = await this.#questions.ask(`${what}${details}\n${question} [y/N] `, signal);
@@ -60,6 +60,7 @@ export class TerminalApprover implements Approver {
   }
 }
 
-function nameOf({ path, annotations }: CatalogTool): string {
-  return `${visibleName(path)}${annotations.destructiveHint === true ? ' (can destroy)' : ''}`;
+function nameOf({ tool, ruling }: RuledTool): string {
+  const about = [effectWords[effectOf(tool)], eachRunReason(ruling)].filter((words) => words !== undefined);
+  return `${visibleName(tool.path)} (${about.join(', ')})`;
 }

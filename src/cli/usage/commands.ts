@@ -36,6 +36,12 @@ export type Shell = (typeof shells)[number];
 const script: readonly Option[] = [
   { name: 'allow-writes', help: 'Call tools that are not marked read-only without asking.' },
   {
+    name: 'approve',
+    takes: 'glob=allow|ask|deny',
+    repeats: true,
+    help: 'Allow tools by "server.tool" without asking, ask for them in each run even with --allow-writes, or deny them. The strictest rule counts.',
+  },
+  {
     name: 'limit',
     takes: 'limit=number',
     repeats: true,

@@ -2,7 +2,7 @@
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import { featureCalls } from '../../catalog/serverFeatures.ts';
+import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
@@ -10,13 +10,13 @@ import type { Declarations } from '../../declarations/declarations.ts';
 import type { ObservedMedia } from '../../storage/observedMedia.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
-import { needsApproval } from '../consent/toolUses.ts';
+import { denialReason, isAsked, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
 import type { Builtins } from './builtins.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
-import { failed, RefusedCalls } from './refusedCalls.ts';
+import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -50,6 +50,7 @@ interface Dependencies {
   readonly approver: Approver;
   /** Tools that the person has already allowed for this run. */
   readonly approved: Iterable<CatalogTool>;
+  readonly rules: ApprovalRules;
   readonly observer: CallObserver;
   /** `CallOptions.invocationToken` */
   readonly invocationToken: unknown;
@@ -116,6 +117,9 @@ export class ToolCalls {
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
     return this.#recorded(call, names, context, async (open) => {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
+      const member = memberOf(featureCalls[method].feature);
+      const rule = await this.#deps.rules.denies({ server: server.name, namespace: server.namespace, name: member, method: member });
+      if (rule) return denied(names, names.path, rule);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       return lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
@@ -159,7 +163,9 @@ export class ToolCalls {
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
-    const { validator, observer, usage, invocationToken } = this.#deps;
+    const { validator, observer, usage, invocationToken, rules } = this.#deps;
+    const ruling = await rules.of(tool);
+    if (ruling.action === 'deny') return denied(call, tool.path, ruling.rule);
     const read = await readInput(tool, call.input, validator, context.signal);
     if (!read.ok) {
       return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
@@ -169,7 +175,7 @@ export class ToolCalls {
     const problem = await validator.problem(tool, input, context.signal);
     if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
-    const approval = await this.#approve(tool, input, context);
+    const approval = await this.#approve(tool, ruling, input, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
@@ -195,12 +201,12 @@ export class ToolCalls {
     return { ok: true, value };
   }
 
-  #approve(tool: CatalogTool, input: JsonObject, context: CallContext): Promise<Approval> {
-    if (!needsApproval(tool)) return Promise.resolve({ granted: true });
+  #approve(tool: CatalogTool, ruling: Ruling, input: JsonObject, context: CallContext): Promise<Approval> {
+    if (!isAsked(ruling)) return Promise.resolve({ granted: true });
     const known = this.#approvals.get(tool.path);
     if (known) return known;
     const { approver, source } = this.#deps;
-    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, input }, context.signal));
+    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, ruling, input }, context.signal));
     this.#approvals.set(tool.path, asked);
     return asked;
   }
@@ -213,6 +219,11 @@ export class ToolCalls {
     const note = aliasNote({ server, tool: name }, tool);
     if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
   }
+}
+
+function denied(names: CallNames, path: string, rule: Ruling['rule']): CallReply {
+  const reason = rule ? denialReason(rule) : 'A rule denies it.';
+  return failed(names, 'denied', `${path} was not called. ${reason}`, advice.excluded.model);
 }
 
 /** Servers write parts of it. */

@@ -73,8 +73,9 @@ export class ConsentApprover implements Approver {
 
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     return this.#decide({
-      tools: script.writes,
-      ask: (open, options) => this.#parts.questions.askRun({ ...script, writes: open }, options),
+      tools: script.asked,
+      eachRun: new Set(script.uses.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool)),
+      ask: (open, options) => this.#parts.questions.askRun({ ...script, asked: open }, options),
       question: (open) => `run this script, which calls ${named(open)}`,
       signal,
     });
@@ -83,15 +84,19 @@ export class ConsentApprover implements Approver {
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval> {
     return this.#decide({
       tools: [call.tool],
+      eachRun: new Set(call.ruling.action === 'askEachRun' ? [call.tool] : []),
       ask: (_open, options) => this.#parts.questions.askCall(call, options),
       question: () => 'allow the call',
       signal,
     });
   }
 
-  async #decide({ tools, ask, question, signal }: Decision): Promise<Approval> {
+  async #decide({ tools, eachRun, ask, question, signal }: Decision): Promise<Approval> {
     const { consents, place, scopes, answerMs, turns } = this.#parts;
-    const notCovered = () => consents.notCovered(tools, place);
+    const notCovered = () => {
+      const open = new Set(consents.notCovered(tools, place));
+      return tools.filter((tool) => eachRun.has(tool) || open.has(tool));
+    };
     if (notCovered().length === 0) return { granted: true };
     const answerInTurn = async (): Promise<ApprovalAnswer | undefined> => {
       // Another question may have been answered meanwhile, for these tools too.
@@ -100,8 +105,10 @@ export class ConsentApprover implements Approver {
       if (signal.aborted) return undefined;
       using clock = new AnswerTimeout(answerMs());
       const ended = AbortSignal.any([signal, clock.signal]);
-      const answer = await ask(open, { scopes, signal: ended, onActivity: () => clock.restart() });
-      if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(open, answer.scope, place);
+      const lasting = open.filter((tool) => !eachRun.has(tool));
+      const offered = lasting.length > 0 ? scopes : [];
+      const answer = await ask(open, { scopes: offered, signal: ended, onActivity: () => clock.restart() });
+      if (answer?.kind === 'allow' && answer.scope !== 'run') await consents.grant(lasting, answer.scope, place);
       return answer;
     };
     const answer = await untilAborted(turns.run(answerInTurn), signal);
@@ -115,6 +122,8 @@ export class ConsentApprover implements Approver {
 
 interface Decision {
   readonly tools: readonly CatalogTool[];
+  /** Those of them that a rule asks for in each run: no yes to them lasts. */
+  readonly eachRun: ReadonlySet<CatalogTool>;
   readonly ask: (open: readonly CatalogTool[], options: AskOptions) => Promise<ApprovalAnswer | undefined>;
   /** What was asked: "whether to …". */
   readonly question: (open: readonly CatalogTool[]) => string;

@@ -3,7 +3,9 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
 import type { CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
-import { effectOf, type ToolUse } from '../../engine/consent/toolUses.ts';
+import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
+import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import type { ToolUse } from '../../engine/consent/toolUses.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
@@ -47,31 +49,33 @@ const scopeTexts: Readonly<Record<ConsentScope, { readonly where: string; readon
   always: { where: 'Always', until: 'in every workspace with this server' },
 };
 
-export function runQuestion({ uses, writes, args }: ScriptToApprove, scopes: readonly ConsentScope[]): QuestionText {
-  const destroying = writes.filter(destroys);
+export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: readonly ConsentScope[]): QuestionText {
+  const destroying = asked.filter(destroys);
+  const writing = asked.filter(({ readOnly }) => !readOnly);
+  const eachRun = uses.filter(({ tool, ruling }) => ruling.action === 'askEachRun' && asked.includes(tool)).map(({ tool }) => tool);
   const note = openWorldNote(uses.map(({ tool }) => tool));
-  const these = writes.length === 1 ? 'This Tool' : 'These Tools';
+  const these = asked.length === 1 ? 'This Tool' : 'These Tools';
   const once: QuestionRow = { label: 'Run Once', act: { answer: { kind: 'allow', scope: 'run' } } };
   const longer = scopes.map((scope): QuestionRow => {
     const label = scope === 'file' ? `Run and Don't Ask Again for This File` : `Run and Allow ${these} ${scopeTexts[scope].where}`;
-    return { label, ...descriptionOf(scope, writes.length > 1 ? destroying : []), act: { answer: { kind: 'allow', scope } } };
+    return { label, ...descriptionOf(scope, asked.length > 1 ? destroying : [], eachRun), act: { answer: { kind: 'allow', scope } } };
   });
   const refuse: QuestionRow = { label: "Don't Run", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
   const answers = destroying.length > 0 ? [refuse, show, once, ...longer] : [once, ...longer, show, refuse];
   return {
-    title: `This script can ${destroying.length > 0 ? 'destroy' : 'write'} with ${namesOf(destroying.length > 0 ? destroying : writes)}`,
+    title: titleOf(destroying, writing, asked),
     placeholder: 'Run it? Select a tool to see the code that calls it',
     rows: [
       ...answers,
       ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapLines(note).map((label) => ({ label }))]),
-      ...toolRows(uses, new Set(writes)),
+      ...toolRows(uses, new Set(asked)),
       ...(args === undefined ? [] : argumentRows('codemode.args', args, {})),
     ],
   };
 }
 
-export function callQuestion({ tool, input }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
+export function callQuestion({ tool, ruling, input }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
   const destroying = destroys(tool) ? [tool] : [];
   const allow: QuestionRow = {
     label: 'Allow in This Run',
@@ -80,24 +84,39 @@ export function callQuestion({ tool, input }: CallToApprove, scopes: readonly Co
   };
   const longer = scopes.map((scope): QuestionRow => {
     const label = scope === 'file' ? `Allow and Don't Ask Again for This File` : `Allow This Tool ${scopeTexts[scope].where}`;
-    return { label, ...descriptionOf(scope, []), act: { answer: { kind: 'allow', scope } } };
+    return { label, ...descriptionOf(scope, [], []), act: { answer: { kind: 'allow', scope } } };
   });
   const refuse: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
   return {
-    title: `The running script calls ${nameOf(tool)}, which can ${destroying.length > 0 ? 'destroy' : 'write'}`,
+    title: `The running script calls ${nameOf(tool)}, which ${effectWords[effectOf(tool)]}`,
     placeholder: 'Allow it? The code does not show this call; its arguments are below',
     rows: [
       ...(destroying.length > 0 ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
+      ...ruleRows(ruling),
       ...argumentRows('called with', input, tool.inputSchema),
     ],
   };
 }
 
-/** What would be allowed for longer without being what one thinks of first. */
-function descriptionOf(scope: ConsentScope, destroying: readonly CatalogTool[]): Pick<QuestionRow, 'description'> {
+function titleOf(destroying: readonly CatalogTool[], writing: readonly CatalogTool[], asked: readonly CatalogTool[]): string {
+  if (destroying.length > 0) return `This script can destroy with ${namesOf(destroying)}`;
+  return writing.length > 0 ? `This script can write with ${namesOf(writing)}` : `This script reads with ${namesOf(asked)}`;
+}
+
+/** What would be allowed for longer, or would not be, without being what one thinks of first. */
+function descriptionOf(
+  scope: ConsentScope,
+  destroying: readonly CatalogTool[],
+  eachRun: readonly CatalogTool[],
+): Pick<QuestionRow, 'description'> {
   const { until } = scopeTexts[scope];
-  const description = destroying.length > 0 ? `includes ${namesOf(destroying)}` : until;
+  const lasting = destroying.filter((tool) => !eachRun.includes(tool));
+  const special = [
+    ...(lasting.length > 0 ? [`includes ${namesOf(lasting)}`] : []),
+    ...(eachRun.length > 0 ? [`not ${namesOf(eachRun)}: asked each run`] : []),
+  ];
+  const description = special.length > 0 ? special.join('; ') : until;
   return description === undefined ? {} : { description };
 }
 
@@ -111,25 +130,39 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
       ...(more > 0 ? [{ label: `${more} more tools`, act: { show: {} } }] : []),
     ];
   };
-  const of = (effect: ToolUse['effect']) => uses.filter((use) => use.effect === effect && (!needsAsking(use) || asked.has(use.tool)));
-  const allowed = uses.filter((use) => needsAsking(use) && !asked.has(use.tool));
+  const isDenied = ({ ruling }: ToolUse) => ruling.action === 'deny';
+  const open = (effect: ToolUse['effect']) => uses.filter((use) => use.effect === effect && asked.has(use.tool));
+  const others = uses.filter((use) => !asked.has(use.tool) && !isDenied(use));
+  const unasked = (effect: ToolUse['effect']) => others.filter((use) => use.effect === effect);
+  const allowed = others.filter(({ effect }) => effect === 'destroys' || effect === 'writes');
+  const byRule = allowed.filter(({ ruling }) => ruling.action === 'allow');
   return [
-    ...about(of('destroys'), 'can destroy', 'flame', Infinity),
-    ...about(of('writes'), 'can write', 'edit', Infinity),
-    ...about(allowed, 'can write, allowed by you', 'check', mostOthers),
-    ...about(of('confirmsItself'), 'VS Code asks where these require it', 'question', mostOthers),
-    ...about(of('reads'), 'only read', 'eye', mostOthers),
+    ...about(open('destroys'), 'can destroy', 'flame', Infinity),
+    ...about(open('writes'), 'can write', 'edit', Infinity),
+    ...about([...open('confirmsItself'), ...open('reads')], 'asked for by a rule', 'law', Infinity),
+    ...about(uses.filter(isDenied), 'denied by a rule: calls fail', 'circle-slash', mostOthers),
+    ...about(
+      allowed.filter((use) => !byRule.includes(use)),
+      'can write, allowed by you',
+      'check',
+      mostOthers,
+    ),
+    ...about(byRule, 'can write, allowed by a rule', 'check', mostOthers),
+    ...about(unasked('confirmsItself'), 'VS Code asks where these require it', 'question', mostOthers),
+    ...about(unasked('reads'), 'only read', 'eye', mostOthers),
   ];
 }
 
 /** The tool with the first place that calls it, and a row for each further one of a tool that can write. */
-function rowsOf({ tool, effect, places, morePlaces }: ToolUse, icon: string): readonly QuestionRow[] {
+function rowsOf({ tool, effect, ruling, places, morePlaces }: ToolUse, icon: string): readonly QuestionRow[] {
   const [first, ...others] = places;
   const label = `$(${icon}) ${nameOf(tool)}`;
   if (!first) return [{ label, act: { show: {} } }];
   const further = others.length + morePlaces;
   const lines = `line ${first.line}${further > 0 ? ` and ${further} more` : ''}`;
-  const row: QuestionRow = { label, description: lines, act: { show: { line: first.line } } };
+  const reason = eachRunReason(ruling);
+  const description = [lines, ...(reason === undefined ? [] : [plainLabel(visibleName(reason))])].join(' · ');
+  const row: QuestionRow = { label, description, act: { show: { line: first.line } } };
   if (effect === 'reads' || effect === 'confirmsItself') return [row];
   return [
     { ...row, detail: quoted(first.text) },
@@ -145,8 +178,9 @@ function argumentRows(heading: string, input: JsonObject, schema: JsonObject): r
   return [{ label: heading, isHeading: true }, ...lines.flatMap((line) => (line.match(parts) ?? []).map(marked))];
 }
 
-function needsAsking({ effect }: ToolUse): boolean {
-  return effect === 'destroys' || effect === 'writes';
+function ruleRows(ruling: Ruling): readonly QuestionRow[] {
+  const reason = eachRunReason(ruling);
+  return reason === undefined ? [] : [{ label: plainLabel(visibleName(reason)) }];
 }
 
 function destroys(tool: CatalogTool): boolean {

@@ -32,6 +32,12 @@ describe('the settings of a workspace on the terminal', () => {
     );
   });
 
+  it('deny tools', async () => {
+    const [settings] = await read('{ "codeMode.approvals.rules": { "github.*": "deny" } }');
+    const setting = 'codeMode.approvals.rules in .vscode/settings.json';
+    assert.deepEqual(settings?.approvals, [{ pattern: 'github.*', action: 'deny', setting }]);
+  });
+
   it('are those of a .code-workspace file as well, where one is given', async () => {
     await writeFile(join(folder.path, 'my.code-workspace'), '{ "folders": [], "settings": { "codeMode.servers": ["geo"] } }');
     const settings = await read('{}', ['mcp.json', 'my.code-workspace']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Approval } from '../../../src/engine/approval.ts';
 import { toolUses } from '../../../src/engine/consent/toolUses.ts';
 import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';
+import { unruled } from '../../fakes/noRules.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
 
 const { signal } = new AbortController();
@@ -19,8 +20,8 @@ describe('a question by elicitation', () => {
     });
   const approve = (answer: string | undefined, source = 'tools.files.write({})', tools = [read, write, wipe]): Promise<Approval> => {
     const mentions = new Map(tools.map(({ path }) => [path, [{ line: 1, column: 1 }]]));
-    const uses = toolUses(source, tools, mentions);
-    return answering(answer).approveRun({ source, uses, writes: tools.filter(({ readOnly }) => !readOnly) }, signal);
+    const uses = toolUses(source, unruled(tools), mentions);
+    return answering(answer).approveRun({ source, uses, asked: tools.filter(({ readOnly }) => !readOnly) }, signal);
   };
 
   it('names each tool that a yes allows, those that destroy first', async () => {
@@ -51,14 +52,14 @@ describe('a question by elicitation', () => {
   it('refuses for a client that cannot ask, with the names as a question would show them', async () => {
     const hidden = catalogTool({ method: 'p\u0430y' });
     const refusal = await new ElicitationApprover(undefined).approveRun(
-      { source: '', uses: toolUses('', [hidden], new Map()), writes: [hidden] },
+      { source: '', uses: toolUses('', unruled([hidden]), new Map()), asked: [hidden] },
       signal,
     );
     assert.deepEqual(refusal, {
       granted: false,
       why: 'unavailable',
       reason:
-        'The script calls tools that can write or destroy: tools.files.p\\u{430}y. This client cannot ask its user; start code-mode serve ' +
+        'The script calls tools that need approval: tools.files.p\\u{430}y. This client cannot ask its user; start code-mode serve ' +
         'with --allow-writes to allow them.',
     });
   });
@@ -69,7 +70,7 @@ describe('a question by elicitation', () => {
   });
 
   it('shows the arguments of a call that the code did not show', async () => {
-    await answering('Allow it').approveCall({ source: '', tool: write, input: { path: 'a.txt' } }, signal);
+    await answering('Allow it').approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: { path: 'a.txt' } }, signal);
     assert.match(asked.message, /`tools\.files\.write`, which can write[^]*`path: "a\.txt"`/);
   });
 });

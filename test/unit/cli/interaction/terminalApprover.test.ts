@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { TerminalApprover } from '../../../../src/cli/interaction/terminalApprover.ts';
+import { effectOf, needsApproval } from '../../../../src/engine/consent/effectOf.ts';
 import type { ToolUse } from '../../../../src/engine/consent/toolUses.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 
@@ -20,6 +21,7 @@ class FakeQuestions {
   }
 }
 
+const ruling = { action: 'ask' } as const;
 const { signal } = new AbortController();
 const drop = catalogTool({
   namespace: 'db',
@@ -27,17 +29,23 @@ const drop = catalogTool({
   annotations: { destructiveHint: true },
   inputSchema: { type: 'object', properties: { path: {}, text: {}, drop: {} }, required: ['text'] },
 });
-const useOf = (tool: ToolUse['tool']): ToolUse => ({ tool, effect: 'writes', places: [], morePlaces: 0 });
+const useOf = (tool: ToolUse['tool']): ToolUse => ({
+  tool,
+  effect: effectOf(tool),
+  ruling: { action: needsApproval(tool) ? 'ask' : 'allow' },
+  places: [],
+  morePlaces: 0,
+});
 
 describe('TerminalApprover', () => {
   it('shows what matters of a call before what is long, and says what a yes means', async () => {
     const questions = new FakeQuestions('y');
     const input = { text: 'x'.repeat(50_000), aaa: 'y'.repeat(50_000), path: '/home/аdmin', drop: true };
-    assert.deepEqual(await new TerminalApprover(false, questions).approveCall({ source: '', tool: drop, input }, signal), {
+    assert.deepEqual(await new TerminalApprover(questions).approveCall({ source: '', tool: drop, ruling, input }, signal), {
       granted: true,
     });
     const [what, path, text, dropped, more, question, ...rest] = questions.asked.join('').split('\n');
-    assert.equal(what, 'tools.db.drop (can destroy) is not marked read-only. It is called with:');
+    assert.equal(what, 'The running script calls tools.db.drop (can destroy). It is called with:');
     assert.equal(path, '│ path: "/home/\\u{430}dmin"');
     assert.match(text ?? '', /^│ text: "x+" … 4\d,\d\d\d more characters … "x+"$/);
     assert.equal(dropped, '│ drop: true');
@@ -50,10 +58,10 @@ describe('TerminalApprover', () => {
     const questions = new FakeQuestions('n');
     const reader = catalogTool({ namespace: 'files', method: 'read', readOnly: true });
     const post = catalogTool({ namespace: 'web', method: 'post', annotations: { openWorldHint: true } });
-    const script = { source: '', uses: [drop, post, reader].map(useOf), writes: [drop, post] };
-    const approval = await new TerminalApprover(false, questions).approveRun(script, signal);
+    const script = { source: '', uses: [drop, post, reader].map(useOf), asked: [drop, post] };
+    const approval = await new TerminalApprover(questions).approveRun(script, signal);
     assert.deepEqual(questions.asked, [
-      'The script calls tools that may write: tools.db.drop (can destroy), tools.web.post.\n' +
+      'The script calls tools that need approval: tools.db.drop (can destroy), tools.web.post (can write).\n' +
         'It can send data of tools.files beyond this machine: tools.web.post.\n' +
         'Run it, with every call of these tools? [y/N] ',
     ]);
@@ -61,13 +69,7 @@ describe('TerminalApprover', () => {
   });
 
   it('asks nobody where nobody can be asked, and says what allows it', async () => {
-    const approval = await new TerminalApprover(false, new FakeQuestions()).approveCall({ source: '', tool: drop, input: {} }, signal);
+    const approval = await new TerminalApprover(new FakeQuestions()).approveCall({ source: '', tool: drop, ruling, input: {} }, signal);
     assert.match(approval.granted ? '' : approval.reason, /--allow-writes/);
-  });
-
-  it('asks nothing with --allow-writes', async () => {
-    const questions = new FakeQuestions('n');
-    const approval = await new TerminalApprover(true, questions).approveCall({ source: '', tool: drop, input: {} }, signal);
-    assert.deepEqual([approval, questions.asked], [{ granted: true }, []]);
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { SourcePosition } from '../../../../src/checker/checkedScript.ts';
-import { mostPlaces, needsApproval, toolUses } from '../../../../src/engine/consent/toolUses.ts';
+import { needsApproval } from '../../../../src/engine/consent/effectOf.ts';
+import { mostPlaces, toolUses } from '../../../../src/engine/consent/toolUses.ts';
+import { unruled } from '../../../fakes/noRules.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { cpuMs } from '../../../fakes/cpuMs.ts';
 
@@ -25,38 +27,38 @@ function mentionsIn(source: string): ReadonlyMap<string, readonly SourcePosition
 describe('what a script does with its tools', () => {
   it('names the one of 41 tools that destroys first', () => {
     const others = Array.from({ length: 40 }, (_, index) => namedTool(`db.insert${index}`));
-    assert.equal(toolUses('', [...others, drop], new Map())[0]?.tool, drop);
+    assert.equal(toolUses('', unruled([...others, drop]), new Map())[0]?.tool, drop);
   });
 
   it('names those that write before those that read', () => {
     const asks: CatalogTool = { ...namedTool('editor.note'), confirmsItself: true };
     assert.deepEqual(
-      toolUses('', [read, asks, write, drop], new Map()).map(({ effect }) => effect),
+      toolUses('', unruled([read, asks, write, drop]), new Map()).map(({ effect }) => effect),
       ['destroys', 'writes', 'confirmsItself', 'reads'],
     );
   });
 
   it('quotes the line of a write among 500', () => {
     const lines = Array.from({ length: 500 }, (_, index) => (index === 430 ? '  await tools.db.insert({ row: 1 });' : '// nothing'));
-    const [use] = toolUses(lines.join('\n'), [write], at({ 'tools.db.insert': [431] }));
+    const [use] = toolUses(lines.join('\n'), unruled([write]), at({ 'tools.db.insert': [431] }));
     assert.deepEqual(use?.places, [{ line: 431, text: 'await tools.db.insert({ row: 1 });' }]);
   });
 
   it('counts the places that it does not quote', () => {
-    const [use] = toolUses('a\nb\nc\nd\ne\nf', [write], at({ 'tools.db.insert': [1, 2, 3, 4, 5] }));
+    const [use] = toolUses('a\nb\nc\nd\ne\nf', unruled([write]), at({ 'tools.db.insert': [1, 2, 3, 4, 5] }));
     assert.deepEqual([use?.places.map(({ line }) => line), use?.morePlaces], [[1, 2, 3], 2]);
     assert.equal(use?.places.length, mostPlaces);
   });
 
   it('quotes a call that stands far to the right', () => {
     const source = `${' '.repeat(210)}await tools.db.insert({ row: "evil" })`;
-    const [use] = toolUses(source, [write], mentionsIn(source));
+    const [use] = toolUses(source, unruled([write]), mentionsIn(source));
     assert.deepEqual(use?.places, [{ line: 1, text: '…await tools.db.insert({ row: "evil" })' }]);
   });
 
   it('quotes each of two calls in a line, however far apart', () => {
     const source = `await tools.db.insert({ row: 1 });${' '.repeat(220)}await tools.db.insert({ row: "evil" })`;
-    const [use] = toolUses(source, [write], mentionsIn(source));
+    const [use] = toolUses(source, unruled([write]), mentionsIn(source));
     assert.equal(use?.places.length, 2);
     assert.match(use.places[0]?.text ?? '', /^await tools\.db\.insert\(\{ row: 1 \}\)/);
     assert.match(use.places[1]?.text ?? '', /^…\s*await tools\.db\.insert\(\{ row: "evil" \}\)$/);
@@ -64,13 +66,13 @@ describe('what a script does with its tools', () => {
 
   it('counts each call of a line of many', () => {
     const source = 'tools.db.insert();'.repeat(50);
-    const [use] = toolUses(source, [write], mentionsIn(source));
+    const [use] = toolUses(source, unruled([write]), mentionsIn(source));
     assert.deepEqual([use?.places.length, use?.morePlaces], [mostPlaces, 47]);
   });
 
   it('quotes a place in a line of a megabyte by what stands around it', () => {
     const source = `${'x;'.repeat(500_000)}tools.db.insert({ row: 1 })${';x'.repeat(500)}`;
-    const [use] = toolUses(source, [write], mentionsIn(source));
+    const [use] = toolUses(source, unruled([write]), mentionsIn(source));
     assert.match(use?.places[0]?.text ?? '', /^…[x;]{1,40}tools\.db\.insert\(\{ row: 1 \}\)[;x]{100,200}…$/);
   });
 
@@ -78,7 +80,7 @@ describe('what a script does with its tools', () => {
     const source = 'x\n'.repeat(10_000);
     const tools = Array.from({ length: 1_000 }, (_, index) => namedTool(`db.insert${index}`));
     const mentions = at(Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1, 5_000 + index]])));
-    assert.ok((await cpuMs(() => toolUses(source, tools, mentions))) < 500);
+    assert.ok((await cpuMs(() => toolUses(source, unruled(tools), mentions))) < 500);
   });
 
   it('asks for what writes, unless it asks itself', () => {

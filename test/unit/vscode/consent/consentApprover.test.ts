@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
+import type { Ruling } from '../../../../src/engine/consent/approvalRules.ts';
 import { Consents, type ConsentScope } from '../../../../src/engine/consent/consents.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { Mutex } from '../../../../src/mcp/elicitation/mutex.ts';
@@ -12,6 +13,7 @@ import {
   type ConsentApproverParts,
 } from '../../../../src/vscode/consent/consentApprover.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
+import { unruled } from '../../../fakes/noRules.ts';
 import { KeptConsents } from '../../../fakes/keptConsents.ts';
 
 const write = namedTool('files.write');
@@ -20,7 +22,7 @@ const drop = namedTool('db.drop', { destructiveHint: true });
 const never = new AbortController().signal;
 
 function script(...writes: readonly CatalogTool[]): ScriptToApprove {
-  return { source: '', uses: toolUses('', writes, new Map()), writes };
+  return { source: '', uses: toolUses('', unruled(writes), new Map()), asked: writes };
 }
 
 type Answering = (options: AskOptions) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;
@@ -31,8 +33,8 @@ class AnsweredQuestions implements ApprovalQuestions {
   mostOpen = 0;
   answer: Answering = () => ({ kind: 'refuse' });
 
-  askRun({ writes }: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return this.#ask(`run: ${writes.map(({ path }) => path).join(', ')}`, options);
+  askRun({ asked }: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+    return this.#ask(`run: ${asked.map(({ path }) => path).join(', ')}`, options);
   }
 
   askCall({ tool }: { readonly tool: CatalogTool }, options: AskOptions): Promise<ApprovalAnswer | undefined> {
@@ -86,7 +88,7 @@ describe('the approver of the editor', () => {
     allow('chat');
     await approver.approveRun(script(write), never);
     await approver.approveRun(script(write), never);
-    await approver.approveCall({ source: '', tool: write, input: {} }, never);
+    await approver.approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, never);
     assert.deepEqual(questions.asked, ['run: tools.files.write']);
   });
 
@@ -97,10 +99,34 @@ describe('the approver of the editor', () => {
     assert.deepEqual(questions.asked, ['run: tools.files.write', 'run: tools.db.drop, tools.files.move']);
   });
 
+  it('asks in each run for what a rule says, and keeps no consent of it', async () => {
+    allow('always');
+    const ruling: Ruling = { action: 'askEachRun', rule: { pattern: 'files.*', action: 'ask', setting: 'test' } };
+    const both: ScriptToApprove = { ...script(drop, write), uses: toolUses('', [...unruled([drop]), { tool: write, ruling }], new Map()) };
+    await approver.approveRun(both, never);
+    await approver.approveRun(both, never);
+    await approver.approveCall({ source: '', tool: write, ruling, input: {} }, never);
+    assert.deepEqual(questions.asked, ['run: tools.db.drop, tools.files.write', 'run: tools.files.write', 'call: tools.files.write']);
+    assert.deepEqual(
+      parts.consents.all().map(({ tool }) => tool),
+      ['drop'],
+    );
+  });
+
+  it('offers nothing lasting for what a rule asks for', async () => {
+    let offered: readonly ConsentScope[] | undefined;
+    questions.answer = ({ scopes }) => {
+      offered = scopes;
+      return { kind: 'refuse' };
+    };
+    await approver.approveCall({ source: '', tool: write, ruling: { action: 'askEachRun' }, input: {} }, never);
+    assert.deepEqual(offered, []);
+  });
+
   it('asks for each tool that the script could not name', async () => {
     allow('run');
     await approver.approveRun(script(write), never);
-    await approver.approveCall({ source: '', tool: drop, input: {} }, never);
+    await approver.approveCall({ source: '', tool: drop, ruling: { action: 'ask' }, input: {} }, never);
     assert.deepEqual(questions.asked, ['run: tools.files.write', 'call: tools.db.drop']);
   });
 

@@ -3,12 +3,14 @@ import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { callQuestion, runQuestion, type QuestionText } from '../../../../src/vscode/consent/questionText.ts';
+import { unruled } from '../../../fakes/noRules.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 
 const read = namedTool('db.list', { readOnlyHint: true });
 const write = namedTool('files.write');
 const drop = namedTool('db.dropTable', { destructiveHint: true });
 const scopes = ['chat', 'always'] as const;
+const ruling = { action: 'ask' } as const;
 
 function script(
   tools: readonly CatalogTool[],
@@ -16,7 +18,7 @@ function script(
 ) {
   const { lines = {}, source = '', open = tools.filter(({ readOnly }) => !readOnly) } = options;
   const mentions = new Map(Object.entries(lines).map(([path, list]) => [path, list.map((line) => ({ line, column: 1 }))]));
-  return { source, uses: toolUses(source, tools, mentions), writes: open } satisfies ScriptToApprove;
+  return { source, uses: toolUses(source, unruled(tools), mentions), asked: open } satisfies ScriptToApprove;
 }
 
 const labels = ({ rows }: QuestionText) => rows.map(({ label }) => label);
@@ -75,6 +77,20 @@ describe('the question about a script', () => {
     assert.deepEqual(headings, ['can destroy', 'can write, allowed by you', 'only read']);
   });
 
+  it('says what rules ask for and deny, and that no yes to these lasts', () => {
+    const by = (action: 'ask' | 'deny') => ({ pattern: 'x.*', action, setting: 'test' });
+    const ruled = [
+      ...unruled([drop]),
+      { tool: read, ruling: { action: 'askEachRun', rule: by('ask') } },
+      { tool: write, ruling: { action: 'deny', rule: by('deny') } },
+    ] as const;
+    const question = runQuestion({ source: '', uses: toolUses('', ruled, new Map()), asked: [drop, read] }, scopes);
+    const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);
+    assert.deepEqual(headings, ['can destroy', 'asked for by a rule', 'denied by a rule: calls fail']);
+    const lasting = question.rows.find(({ label }) => label.startsWith('Run and Allow These Tools'));
+    assert.equal(lasting?.description, 'includes tools.db.dropTable; not tools.db.list: asked each run');
+  });
+
   it('has a row for each of a thousand tools that a yes allows, and few for those that only read', () => {
     const many = (prefix: string, hints: object) => Array.from({ length: 1_000 }, (_, n) => namedTool(`${prefix}.${prefix}${n}`, hints));
     const writes = many('w', {});
@@ -106,19 +122,19 @@ describe('the question about a script', () => {
 
 describe('the question about a call', () => {
   it('says what a yes covers, and shows the arguments', () => {
-    const question = callQuestion({ source: '', tool: write, input: { path: 'a.txt', text: 'x' } }, scopes);
+    const question = callQuestion({ source: '', tool: write, ruling, input: { path: 'a.txt', text: 'x' } }, scopes);
     assert.equal(question.title, 'The running script calls tools.files.write, which can write');
     assert.equal(question.rows[0]?.description, 'this and every later call of tools.files.write in this run');
     assert.deepEqual(labels(question).slice(-3), ['called with', 'path: "a.txt"', 'text: "x"']);
   });
 
   it('offers to refuse it first where it can destroy', () => {
-    assert.deepEqual(callQuestion({ source: '', tool: drop, input: {} }, scopes).rows[0]?.act, { answer: { kind: 'refuse' } });
+    assert.deepEqual(callQuestion({ source: '', tool: drop, ruling, input: {} }, scopes).rows[0]?.act, { answer: { kind: 'refuse' } });
   });
 
   it('lets no value pass for an argument of its own', () => {
     const text = `${'x'.repeat(58)} path: "safe.txt"`;
-    const rows = labels(callQuestion({ source: '', tool: write, input: { path: '/etc/passwd', text } }, scopes));
+    const rows = labels(callQuestion({ source: '', tool: write, ruling, input: { path: '/etc/passwd', text } }, scopes));
     assert.equal(rows.filter((label) => label.startsWith('path:')).length, 1, rows.join('\n'));
   });
 });

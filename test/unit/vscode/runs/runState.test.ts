@@ -4,7 +4,7 @@ import type { Approver } from '../../../../src/engine/approval.ts';
 import { RunState, askingApprover } from '../../../../src/vscode/runs/runState.ts';
 
 const signal = new AbortController().signal;
-const script = { source: '', uses: [], writes: [] };
+const script = { source: '', uses: [], asked: [] };
 
 describe('a run whose approver decides', () => {
   it('asks until the answer, whatever it is', async () => {

@@ -1,0 +1,165 @@
+// Which tools run unasked, are asked for, or are never called: globs over `server.tool` of the administrator, the user and the workspace,
+// over what a tool's annotations say (docs/decisions/0027-approval-rules.md). Pure.
+import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { needsApproval } from './effectOf.ts';
+
+/** As rules say it, from the least strict. */
+export const ruleActions = ['allow', 'ask', 'deny'] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+/** One line of `codeMode.approvals.rules`. */
+export interface ApprovalRule {
+  /** A glob over `server.tool`. */
+  readonly pattern: string;
+  readonly action: RuleAction;
+  /** Where it stands, for people. */
+  readonly setting: string;
+}
+
+/** `administrator` counts before `user`; each level can tighten what a higher one says. A workspace can do no more. */
+export const ruleLevels = ['administrator', 'user', 'workspace'] as const;
+export type RuleLevel = (typeof ruleLevels)[number];
+export type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
+
+/**
+ * `ask`: by its annotations; what the user has allowed for longer counts. `askEachRun`: by a rule; nothing that was allowed before counts.
+ * From the least strict.
+ */
+const actions = ['allow', 'ask', 'askEachRun', 'deny'] as const;
+export type ApprovalAction = (typeof actions)[number];
+
+/** What holds for one tool. */
+export interface Ruling {
+  readonly action: ApprovalAction;
+  /** The rule that says so; absent where the tool's annotations do. */
+  readonly rule?: ApprovalRule;
+}
+
+/** A tool with what holds for it. */
+export interface RuledTool {
+  readonly tool: CatalogTool;
+  readonly ruling: Ruling;
+}
+
+/** Of one file or level. */
+const mostRules = 500;
+
+export interface ReadRules {
+  readonly rules: readonly ApprovalRule[];
+  /** One line for each that cannot be used as it stands. */
+  readonly problems: readonly string[];
+}
+
+/** The rules of one level, whatever its file says: what cannot be read denies. */
+export function readRules(value: unknown, setting: string): ReadRules {
+  if (value === undefined) return { rules: [], problems: [] };
+  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+  if (!entries || entries.length > mostRules) {
+    const problem = `${setting} is no object of at most ${mostRules} rules: every tool is denied. Example: { "github.*": "ask" }.`;
+    return { rules: [{ pattern: '*', action: 'deny', setting }], problems: [problem] };
+  }
+  const problems: string[] = [];
+  const rules = entries.map(([pattern, given]: [string, unknown]): ApprovalRule => {
+    const action = ruleActions.find((known) => known === given);
+    if (!action) problems.push(`${JSON.stringify(pattern)} in ${setting} is neither allow, ask nor deny: it denies.`);
+    const { problem } = toolPattern(pattern);
+    if (problem) problems.push(`${JSON.stringify(pattern)} in ${setting} is not a glob (${problem.reason}).`);
+    return { pattern, action: action ?? 'deny', setting };
+  });
+  return { rules, problems };
+}
+
+/** What each level says of one tool, where it says something. */
+export type ByLevel = Readonly<Partial<Record<RuleLevel, RuleAction>>>;
+
+/** What holds, and the level that says so; without one the tool's annotations do. */
+export function decide(said: ByLevel, byDefault: 'allow' | 'ask'): { readonly action: ApprovalAction; readonly by?: RuleLevel } {
+  const replaces = said.administrator ?? said.user;
+  let decided: ReturnType<typeof decide> | undefined = replaces === undefined ? { action: byDefault } : undefined;
+  for (const by of ruleLevels) {
+    const action = said[by] === 'ask' ? 'askEachRun' : said[by];
+    if (action && (!decided || actions.indexOf(action) > actions.indexOf(decided.action))) decided = { action, by };
+  }
+  return decided ?? { action: byDefault };
+}
+
+interface Matcher extends Pick<ToolPattern, 'matches'> {
+  readonly rule: ApprovalRule;
+}
+
+/** The rules as one run sees them. */
+export class ApprovalRules {
+  readonly all: readonly ApprovalRule[];
+  readonly #levels: Readonly<Record<RuleLevel, readonly Matcher[]>>;
+  /** By tool: what is named a thousand times is matched once. */
+  readonly #rulings = new WeakMap<CatalogTool, Promise<Ruling>>();
+
+  constructor(levels: RulesByLevel) {
+    this.all = ruleLevels.flatMap((level) => levels[level]);
+    const { administrator, user, workspace } = levels;
+    this.#levels = { administrator: matchers(administrator), user: matchers(user), workspace: matchers(workspace) };
+  }
+
+  /** In slices: there may be many tools and rules, and a workspace may write rules that are slow to match. */
+  async ofAll(tools: readonly CatalogTool[]): Promise<readonly RuledTool[]> {
+    const slice = new TimeSlice();
+    const ruled: RuledTool[] = [];
+    for (const tool of tools) ruled.push({ tool, ruling: await this.of(tool, slice) });
+    return ruled;
+  }
+
+  of(tool: CatalogTool, slice = new TimeSlice()): Promise<Ruling> {
+    const ruling = this.#rulings.get(tool) ?? this.#decide(tool, needsApproval(tool) ? 'ask' : 'allow', slice);
+    this.#rulings.set(tool, ruling);
+    return ruling;
+  }
+
+  /** The rule that denies what a server offers beside tools (`$resources`, `$prompts`), which is only read: nothing asks for it. */
+  async denies(feature: NamedTool): Promise<ApprovalRule | undefined> {
+    const { action, rule } = await this.#decide(feature, 'allow', new TimeSlice());
+    return action === 'deny' ? rule : undefined;
+  }
+
+  async #decide(tool: NamedTool, byDefault: 'allow' | 'ask', slice: TimeSlice): Promise<Ruling> {
+    const found: Partial<Record<RuleLevel, ApprovalRule>> = {};
+    const said: Partial<Record<RuleLevel, RuleAction>> = {};
+    for (const level of ruleLevels) {
+      for (const { rule, matches } of this.#levels[level]) {
+        const sofar = said[level];
+        if (sofar && ruleActions.indexOf(rule.action) <= ruleActions.indexOf(sofar)) continue;
+        if (matches(tool)) {
+          found[level] = rule;
+          said[level] = rule.action;
+        }
+        if (slice.isOver) await slice.yieldIfOver();
+      }
+    }
+    const { action, by } = decide(said, byDefault);
+    const rule = by && found[by];
+    return { action, ...(rule && { rule }) };
+  }
+}
+
+export function isAsked({ action }: Ruling): boolean {
+  return action === 'ask' || action === 'askEachRun';
+}
+
+/** The words for a model and a person. */
+export function denialReason({ pattern, setting }: ApprovalRule): string {
+  return `${JSON.stringify(pattern)} in ${setting} denies it.`;
+}
+
+/** Why it is asked for whatever was allowed before; undefined where annotations say so. */
+export function eachRunReason({ action, rule }: Ruling): string | undefined {
+  return action === 'askEachRun' && rule ? `asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}` : undefined;
+}
+
+function matchers(rules: readonly ApprovalRule[]): readonly Matcher[] {
+  return rules.flatMap((rule) => {
+    const { matches, problem } = toolPattern(rule.pattern);
+    // What is no glob takes away more than it may mean, and allows nothing.
+    return problem && rule.action === 'allow' ? [] : [{ rule, matches }];
+  });
+}

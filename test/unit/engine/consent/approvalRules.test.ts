@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import {
+  ApprovalRules,
+  decide,
+  readRules,
+  ruleActions,
+  type ApprovalAction,
+  type ApprovalRule,
+  type RuleAction,
+} from '../../../../src/engine/consent/approvalRules.ts';
+import { needsApproval } from '../../../../src/engine/consent/effectOf.ts';
+import { namedTool } from '../../../fakes/namedTool.ts';
+
+/** Kinds of tools by their annotations. */
+const kinds = {
+  reads: namedTool('shop.list_orders', { readOnlyHint: true }),
+  writes: namedTool('shop.list_orders'),
+  destroys: namedTool('shop.list_orders', { destructiveHint: true }),
+  confirmsItself: { ...namedTool('shop.list_orders'), confirmsItself: true },
+} as const;
+const said = [undefined, ...ruleActions] as const;
+/** From the least strict. */
+const strictness: readonly ApprovalAction[] = ['allow', 'ask', 'askEachRun', 'deny'];
+
+/**
+ * What holds, by administrator and user; a `-` says nothing. Rows: the administrator's word; columns: the user's. `default` is what the
+ * annotations say: `allow` for what only reads or asks itself, else `ask`.
+ */
+const table: Readonly<Record<string, Readonly<Record<string, ApprovalAction | 'default'>>>> = {
+  '-': { '-': 'default', allow: 'allow', ask: 'askEachRun', deny: 'deny' },
+  allow: { '-': 'allow', allow: 'allow', ask: 'askEachRun', deny: 'deny' },
+  ask: { '-': 'askEachRun', allow: 'askEachRun', ask: 'askEachRun', deny: 'deny' },
+  deny: { '-': 'deny', allow: 'deny', ask: 'deny', deny: 'deny' },
+};
+/** The least that holds where a workspace says it. */
+const floor: Readonly<Record<RuleAction, ApprovalAction>> = { allow: 'allow', ask: 'askEachRun', deny: 'deny' };
+
+const rule = (action: RuleAction | undefined, setting: string, pattern = 'shop.*'): readonly ApprovalRule[] =>
+  action === undefined ? [] : [{ pattern, action, setting }];
+
+describe('approval rules', () => {
+  for (const [kind, tool] of Object.entries(kinds)) {
+    for (const administrator of said) {
+      for (const user of said) {
+        for (const workspace of said) {
+          it(`of a tool that ${kind}: administrator ${administrator ?? '-'}, user ${user ?? '-'}, workspace ${workspace ?? '-'}`, async () => {
+            const rules = new ApprovalRules({
+              administrator: rule(administrator, 'administrator'),
+              user: rule(user, 'user'),
+              workspace: rule(workspace, 'workspace'),
+            });
+            const byDefault = needsApproval(tool) ? 'ask' : 'allow';
+            const cell = table[administrator ?? '-']?.[user ?? '-'];
+            const above = cell === 'default' || cell === undefined ? byDefault : cell;
+            const least = workspace === undefined ? above : floor[workspace];
+            const expected = strictness.indexOf(least) > strictness.indexOf(above) ? least : above;
+            const ruling = await rules.of(tool);
+            assert.equal(ruling.action, expected);
+            // Annotations decide where, and only where, no rule is said to.
+            assert.equal(ruling.rule === undefined, expected === byDefault && administrator === undefined && user === undefined);
+          });
+        }
+      }
+    }
+  }
+
+  it('names the highest level that says the strictest', () => {
+    assert.equal(decide({ administrator: 'ask', user: 'ask', workspace: 'ask' }, 'allow').by, 'administrator');
+    assert.equal(decide({ administrator: 'allow', user: 'allow', workspace: 'deny' }, 'allow').by, 'workspace');
+  });
+
+  it('take the strictest of one level, in any order', async () => {
+    const rules = [...rule('ask', 'user', 'github.*'), ...rule('deny', 'user', '*.delete_*'), ...rule('allow', 'user', 'github.delete_*')];
+    for (const user of [rules, [...rules].reverse()]) {
+      const { action } = await new ApprovalRules({ administrator: [], user, workspace: [] }).of(namedTool('github.delete_repo'));
+      assert.equal(action, 'deny');
+    }
+  });
+
+  it('leave a list of exceptions by negation', async () => {
+    const user = rule('deny', 'user', '!{shop.list_*,github.get_*}');
+    const rules = new ApprovalRules({ administrator: [], user, workspace: [] });
+    const actions = [];
+    for (const name of ['shop.list_orders', 'github.get_me', 'github.create_issue'] as const)
+      actions.push((await rules.of(namedTool(name))).action);
+    assert.deepEqual(actions, ['ask', 'ask', 'deny']);
+  });
+
+  it('deny what a server offers beside tools, and never ask for it', async () => {
+    const feature = { server: 'shop', namespace: 'shop', name: '$resources', method: '$resources' };
+    const by = (action: RuleAction) => new ApprovalRules({ administrator: [], user: rule(action, 'user'), workspace: [] }).denies(feature);
+    assert.equal((await by('deny'))?.pattern, 'shop.*');
+    assert.equal(await by('ask'), undefined);
+  });
+});
+
+describe('reading approval rules', () => {
+  for (const value of [null, [], ['shop.*'], 'deny', 1, Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`a${n}.*`, 'allow']))]) {
+    it(`denies every tool for ${JSON.stringify(value).slice(0, 40)}`, () => {
+      const { rules, problems } = readRules(value, 'a.json');
+      assert.deepEqual(rules, [{ pattern: '*', action: 'deny', setting: 'a.json' }]);
+      assert.equal(problems.length, 1);
+    });
+  }
+
+  it('denies by a rule that says neither of the three', () => {
+    const { rules, problems } = readRules({ 'shop.*': 'alow' }, 'a.json');
+    assert.deepEqual([rules.map(({ action }) => action), problems.length], [['deny'], 1]);
+  });
+
+  it('denies more by what is no glob, and allows nothing by it', async () => {
+    const { rules } = readRules({ 'shop.list_(': 'deny', 'github.get_(': 'allow' }, 'a.json');
+    const ruled = new ApprovalRules({ administrator: [], user: rules, workspace: [] });
+    assert.equal((await ruled.of(namedTool('shop.list_orders'))).action, 'deny');
+    assert.equal((await ruled.of(namedTool('github.get_me'))).action, 'ask');
+  });
+});
