@@ -87,6 +87,21 @@ describe('code-mode serve', () => {
     assert.doesNotMatch(tools[0]?.description ?? '', /tools\.memory/);
   });
 
+  it('offers a tool that is excluded from scripts beside them, and calls it', async () => {
+    const { client } = await connect(undefined, ['--exclude', 'everything.get-sum']);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.slice(0, 3).map(({ name }) => name),
+      ['executeCode', 'findTools', 'everything_get-sum'],
+    );
+    assert.match(textOf((await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult), /\b5\b/);
+  });
+
+  it('says of a tool that is not there that there is none', async () => {
+    const { client } = await connect();
+    await assert.rejects(client.callTool({ name: 'everything_get-sum', arguments: {} }), /no tool "everything_get-sum"/);
+  });
+
   it('runs a script and gives what it returns', async () => {
     const result = await execute(await connect(), 'return (await tools.everything.getSum({ a: 2, b: 3 }))');
     assert.equal(result.isError, false);
