@@ -101,11 +101,11 @@ export class CodeModeServer implements ClientSession {
     }
   }
 
-  async #executeCode({ code, args, timeoutMs }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { engine, results, session, metrics } = this.#options;
     const send = progressSender(extra);
     const outcome = await engine.execute({
-      ...{ code, args, timeoutMs, session },
+      ...{ code, args, timeoutMs, dryRun, session },
       approver: this.#approver(extra),
       observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
       signal: extra.signal,

@@ -52,8 +52,12 @@ describe('code-mode serve', () => {
     return { client, questions };
   };
 
-  const execute = async ({ client }: Connected, code: string, onprogress?: (progress: Progress) => void): Promise<CallToolResult> => {
-    const params = { name: 'executeCode', arguments: { code } };
+  const execute = async (
+    { client }: Connected,
+    code: string | { readonly code: string; readonly dryRun: boolean },
+    onprogress?: (progress: Progress) => void,
+  ): Promise<CallToolResult> => {
+    const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
     return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
   };
   const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
@@ -180,6 +184,13 @@ describe('code-mode serve', () => {
         assert.equal(await memory(), before);
       });
     }
+
+    it('lists what it would write in a dry run, for a client that cannot ask, too', async () => {
+      const before = await memory();
+      const result = await execute(await connect(), { code: remember, dryRun: true });
+      assert.match(textOf(result), /1 call was not sent:\n {2}1\. tools\.memory\.createEntities\(/);
+      assert.equal(await memory(), before);
+    });
 
     it('refuses it for a client that cannot ask, and says what would allow it', async () => {
       const result = await execute(await connect(), remember);
