@@ -2,10 +2,10 @@
 // answers themselves nothing is.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { Listeners } from '../catalog/listeners.ts';
-import { mediaKey, type RoutingRules } from '../routing/routing.ts';
+import { mediaKey, type MediaKind } from '../routing/routing.ts';
 import { CacheFile } from './cacheFile.ts';
 
-type Media = RoutingRules['observedMedia'] extends ReadonlyMap<string, infer Kind> ? Kind : never;
+type Media = Exclude<MediaKind, 'app'>;
 
 const version = 1;
 /** Of those seen longest ago, more are forgotten. */
@@ -31,7 +31,7 @@ export class ObservedMedia {
   async load(): Promise<void> {
     const kept = await this.#file.read();
     if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
-    for (const [key, media] of Object.entries(kept.tools ?? {}).slice(0, mostTools)) {
+    for (const [key, media] of Object.entries<unknown>(kept.tools ?? {}).slice(0, mostTools)) {
       if ((media === 'image' || media === 'audio') && !this.#tools.has(key)) this.#tools.set(key, media);
     }
     if (this.#tools.size > 0) this.#listeners.fire();
