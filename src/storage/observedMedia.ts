@@ -31,7 +31,7 @@ export class ObservedMedia {
   async load(): Promise<void> {
     const kept = await this.#file.read();
     if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
-    for (const [key, media] of Object.entries<unknown>(kept.tools ?? {}).slice(0, mostTools)) {
+    for (const [key, media] of Object.entries((kept.tools ?? {}) as Readonly<Record<string, unknown>>).slice(0, mostTools)) {
       if ((media === 'image' || media === 'audio') && !this.#tools.has(key)) this.#tools.set(key, media);
     }
     if (this.#tools.size > 0) this.#listeners.fire();
