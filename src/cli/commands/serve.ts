@@ -57,9 +57,11 @@ async function serveHttp(
   const { file, token } = await serveToken();
   const metrics = new Metrics();
   const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
-  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch((error: unknown) => {
-    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
-  });
+  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
+    (error: unknown) => {
+      throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+    },
+  );
   terminal.say(`Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
   if (!signal.aborted) await once(signal, 'abort');
   await door.close();

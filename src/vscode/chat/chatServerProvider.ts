@@ -39,7 +39,7 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
       if (!event.affectsConfiguration('codeMode')) return;
       this.#refresh();
       // What is excluded now may be the first that is passed through.
-      if (event.affectsConfiguration('codeMode.excludedTools')) void open();
+      if (event.affectsConfiguration('codeMode.excludedTools') || event.affectsConfiguration('codeMode.direct')) void open();
     });
   }
 
@@ -72,8 +72,12 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
     this.#told = labels;
   }
 
+  /** Tools are passed through in the mode `hybrid` alone; `tools` and `off` leave nothing of ours in the chat. */
   #labels(): readonly string[] {
-    return [...(settings().get('chatTools') === 'server' ? [codeModeLabel] : []), ...(this.#passes() ? [passthroughLabel] : [])];
+    const mode = settings().get('mode');
+    const scripts = mode !== 'tools' && mode !== 'off' && settings().get('chatTools') === 'server';
+    const passes = mode === 'hybrid' && this.#passes();
+    return [...(scripts ? [codeModeLabel] : []), ...(passes ? [passthroughLabel] : [])];
   }
 
   #passes(): boolean {
