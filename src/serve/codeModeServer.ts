@@ -118,7 +118,8 @@ export class CodeModeServer implements ClientSession {
         return this.#findTools(input, extra);
       default:
         // It came as JSON.
-        if (this.#options.passthrough) return this.#options.passthrough.call(name, input as JsonObject, extra);
+        if (this.#options.passthrough)
+          return this.#options.passthrough.call(name, input as JsonObject, extra, this.#server.getClientCapabilities());
         throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". There are executeCode and findTools.`);
     }
   }
