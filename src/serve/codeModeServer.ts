@@ -10,6 +10,9 @@ import {
   McpError,
   SetLevelRequestSchema,
   type CallToolResult,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
+  type ElicitResult,
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
@@ -77,6 +80,17 @@ export class CodeModeServer implements ClientSession {
     const announce = () => void server.sendToolListChanged().catch(() => undefined);
     const stops = [options.signatures, options.passthrough].map((list) => list?.onDidChange(announce));
     this.#stopListening = () => stops.forEach((stop) => stop?.());
+  }
+
+  /** How the client's user can be asked; known as soon as the client has initialized. */
+  get modes(): { readonly form: boolean; readonly url: boolean } {
+    const capabilities = this.#server.getClientCapabilities() ?? {};
+    return { form: canFillForms(capabilities), url: capabilities.elicitation?.url !== undefined };
+  }
+
+  /** Asks the client's user outside of a request of the client. Rejects when `signal` aborts, and when no answer comes. */
+  elicit(params: ElicitRequestFormParams | ElicitRequestURLParams, signal: AbortSignal): Promise<ElicitResult> {
+    return this.#server.elicitInput(params, { signal, timeout: ANSWER_MS });
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {

@@ -31,8 +31,11 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
   using passthrough = new SharedPassthrough(catalog, log);
   const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, log };
-  if (options.port === undefined) await serveStdio(io, new CodeModeServer({ ...shared, session: 'stdio' }), terminal, signal);
-  else await serveHttp(options.port, shared, terminal, signal);
+  if (options.port === undefined) {
+    const server = new CodeModeServer({ ...shared, session: 'stdio' });
+    context.clientElicitation.attach(server);
+    await serveStdio(io, server, terminal, signal);
+  } else await serveHttp(options.port, shared, terminal, signal);
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
