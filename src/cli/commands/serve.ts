@@ -60,10 +60,12 @@ async function serveHttp(
   const { file, token } = await serveToken();
   const metrics = new Metrics();
   const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
-  const door = await HttpDoor.listen({ port, token, newServer, metrics, log: shared.log }).catch((error: unknown) => {
-    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
-  });
-  terminal.say(`Serving MCP at ${door.url}. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
+  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
+    (error: unknown) => {
+      throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+    },
+  );
+  terminal.say(`Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
   if (!signal.aborted) await once(signal, 'abort');
   await door.close();
 }
