@@ -187,10 +187,10 @@ class Run {
     };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
+  async #approve({ source, dynamic }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
     const ruled = await rules.ofAll(tools);
     if (askedTools(ruled).length === 0) return { granted: true };
-    const uses = toolUses(source, ruled, mentions);
+    const uses = toolUses(source, ruled, mentions, dynamic);
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
