@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
+import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
@@ -43,8 +44,13 @@ export function activate(context: vscode.ExtensionContext): void {
         getTreeItem: async (row) => (await open()).view.getTreeItem(row),
       },
     }),
+    inSession('setUp', ({ setUp }) => setUp.run()),
+    inSession('openChat', ({ setUp }) => setUp.openChat()),
+    inSession('askFirstQuestion', ({ setUp }) => setUp.askFirstQuestion()),
+    inSession('onlyCodeMode', ({ setUp }) => setUp.onlyCodeMode()),
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
+    inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
@@ -68,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidGrantWorkspaceTrust(followVisible),
   );
   followVisible();
+  setImmediate(() => void showSetUpHint(context));
   // Once the editor has time for it.
   if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {
     setImmediate(() => {

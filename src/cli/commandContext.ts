@@ -20,7 +20,7 @@ import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
-import { cachePaths } from './cacheFolder.ts';
+import { cachePaths } from '../storage/cachePaths.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';

@@ -1,6 +1,6 @@
 // The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
 import { enableCompileCache } from 'node:module';
-import { moduleCache } from './cacheFolder.ts';
+import { moduleCache } from '../storage/cachePaths.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';

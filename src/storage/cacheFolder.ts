@@ -51,6 +51,17 @@ export class CacheFolder {
     }
   }
 
+  /** The keys of at most as many files as are kept. Never rejects. */
+  async keys(): Promise<readonly string[]> {
+    const { folder, mostFiles = MOST_FILES } = this.#options;
+    if (folder === undefined) return [];
+    const names = await readdir(folder).catch(() => []);
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .slice(0, mostFiles)
+      .map((name) => name.slice(0, -'.json'.length));
+  }
+
   /** Begins to write; a later write of the same key comes after it. `text` is JSON. */
   write(key: string, text: () => Promise<string>): void {
     const { folder, what, log } = this.#options;

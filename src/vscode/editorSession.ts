@@ -9,6 +9,8 @@ import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
 import type { EditorMcpServers } from './servers/editorMcpServers.ts';
+import { Savings } from './setup/savings.ts';
+import { SetUp } from './setup/setUp.ts';
 import { SavedTokensItem } from './views/savedTokensItem.ts';
 import { ServersView } from './views/serversView.ts';
 
@@ -22,6 +24,7 @@ export class EditorSession {
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
   readonly view: ServersView;
+  readonly setUp: SetUp;
   readonly #savedTokens: SavedTokensItem;
 
   /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again. */
@@ -41,7 +44,9 @@ export class EditorSession {
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs);
     this.findTools = new FindToolsTool(this.editor);
     this.view = new ServersView(this.editor, tokens, this.approvals.consents);
-    this.#savedTokens = new SavedTokensItem(this.editor, context.extension.packageJSON, tokens);
+    const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
+    this.setUp = new SetUp(this.servers, savings, context);
+    this.#savedTokens = new SavedTokensItem(this.editor, savings);
     this.editor.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
   }

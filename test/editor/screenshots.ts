@@ -8,8 +8,12 @@ import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
+import { addServer } from './bed/workspace.ts';
+import { realServer } from '../mcp/realServer.ts';
 
 const folder = join(repository, 'media', 'screenshots');
+/** In the VSIX. */
+const walkthrough = join(repository, 'media', 'walkthrough');
 const size = { width: 1280, height: 800 };
 
 const readingScript = [
@@ -28,8 +32,8 @@ const writingScript = [
   'return files.length;',
 ].join('\n');
 
-async function save(page: Page, name: string, part = '.monaco-workbench'): Promise<void> {
-  const path = join(folder, `${name}.png`);
+async function save(page: Page, name: string, part = '.monaco-workbench', into = folder): Promise<void> {
+  const path = join(into, `${name}.png`);
   await page.locator(part).screenshot({ path });
   console.log(path);
 }
@@ -88,8 +92,50 @@ async function serversPicture(): Promise<void> {
   await save(page, 'servers', '.part.sidebar');
 }
 
+/** Of the walkthrough, each cut to what the step speaks of: they are packed with the extension. */
+async function walkthroughPictures(): Promise<void> {
+  await using session = await openEditorWithCopilot(bed, { size });
+  const { page } = session.window;
+  for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) {
+    addServer(session.workspace.folder, name, realServer(name));
+  }
+  const workbench = await Workbench.open(page);
+  const chat = await ChatPanel.open(page);
+  await workbench.runCommand('Code Mode: Set Up');
+  await page
+    .locator('.quick-input-widget', { hasText: 'as definitions' })
+    .or(page.getByPlaceholder(/as definitions/))
+    .first()
+    .waitFor();
+  await save(page, 'setUp', '.quick-input-widget', walkthrough);
+  await page.keyboard.press('Escape');
+  await chat.chooseAgent('Code Mode');
+  await page.locator('.chat-mode-picker-item').click();
+  await page.locator('.action-widget .monaco-list-row', { hasText: 'Code Mode' }).waitFor();
+  await saveAgentPicker(page);
+  await page.keyboard.press('Escape');
+  session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
+  await chat.send('Write the list into files.md.');
+  const question = await ApprovalQuestion.open(page);
+  await save(page, 'question', '.quick-input-widget', walkthrough);
+  await question.answer("Don't Run");
+  await chat.answer();
+}
+
+/** The chat is empty above it. */
+async function saveAgentPicker(page: Page): Promise<void> {
+  const chat = await page.locator('.part.auxiliarybar').boundingBox();
+  if (chat === null) throw new Error('The chat is not in the secondary side bar.');
+  const height = 230;
+  const path = join(walkthrough, 'agent.png');
+  await page.screenshot({ path, clip: { ...chat, y: chat.y + chat.height - height, height } });
+  console.log(path);
+}
+
 const bed = await prepareBed();
 await mkdir(folder, { recursive: true });
+await mkdir(walkthrough, { recursive: true });
+await walkthroughPictures();
 await chatPicture();
 await editorPicture();
 await serversPicture();

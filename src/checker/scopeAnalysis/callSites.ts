@@ -102,7 +102,8 @@ class CallCounter {
   #timesCalled(node: AnyFunction, parent: AnyNode | undefined): CallCount | undefined {
     if (node.generator) return undefined;
     if (parent?.type === 'CallExpression') return this.#timesGiven(node, parent);
-    if (parent?.type === 'NewExpression') return parent.callee.type === 'Identifier' && parent.callee.name === 'Promise' ? this.timesOf(parent) : undefined;
+    if (parent?.type === 'NewExpression')
+      return parent.callee.type === 'Identifier' && parent.callee.name === 'Promise' ? this.timesOf(parent) : undefined;
     if (parent?.type === 'ExportDefaultDeclaration') return 1;
     if (parent?.type === 'ExpressionStatement') return this.#program.body.length === 1 ? 1 : undefined;
     const name = node.type === 'FunctionDeclaration' ? node.id : parent?.type === 'VariableDeclarator' ? parent.id : undefined;
@@ -161,7 +162,9 @@ function argumentsText({ arguments: [given], start, end }: CallExpression, scope
   const object = given && constantOf(given, scopes);
   if (object?.type !== 'ObjectExpression') return undefined;
   const steps = { left: mostSteps };
-  const parts = object.properties.slice(0, mostSteps).map((property) => partText(property, scopes, text, steps));
+  // What is spread or computed may stand for any name, and replaces what stands before it.
+  const open = object.properties.findLastIndex((property) => nameOf(property) === undefined);
+  const parts = object.properties.slice(0, mostSteps).map((property, at) => partText(property, at > open, scopes, text, steps));
   if (!parts.some((part) => part.isLiteral)) return undefined;
   const isWritten = object === given && !parts.some((part) => part.isElsewhere);
   if (isWritten && end - start <= quotedLength && !text.slice(start, end).includes('\n')) return undefined;
@@ -183,14 +186,19 @@ interface Part {
   readonly isElsewhere: boolean;
 }
 
-function partText(property: ObjectExpression['properties'][number], scopes: Scopes, text: string, steps: Steps): Part {
-  const computed: Part = { text: '…', isLiteral: false, isElsewhere: false };
-  if (property.type !== 'Property') return computed;
-  const key = staticKey(property.key, property.computed);
-  if (key === undefined || property.kind !== 'init') return computed;
+type Property = ObjectExpression['properties'][number];
+
+/** Undefined for what may stand for any name. */
+function nameOf(property: Property): string | undefined {
+  return property.type === 'Property' && property.kind === 'init' ? staticKey(property.key, property.computed) : undefined;
+}
+
+function partText(property: Property, isLast: boolean, scopes: Scopes, text: string, steps: Steps): Part {
+  const key = nameOf(property);
+  if (key === undefined || property.type !== 'Property') return { text: '…', isLiteral: false, isElsewhere: false };
   const name = JSON.stringify(key).slice(1, -1).slice(0, longestValue);
   const value = constantOf(property.value, scopes);
-  if (!isLiteral(value, steps)) return { ...computed, text: `${name}: …` };
+  if (!isLast || !isLiteral(value, steps)) return { text: `${name}: …`, isLiteral: false, isElsewhere: false };
   const written = text.slice(value.start, Math.min(value.end, value.start + longestValue)).replaceAll(/\s+/g, ' ');
   const cut = value.end - value.start > longestValue ? '…' : '';
   return { text: `${name}: ${written}${cut}`, isLiteral: true, isElsewhere: value !== property.value };

@@ -17,7 +17,7 @@ import { thisProgram } from '../../setup/serverEntry.ts';
 import { readSetupRecord } from '../../setup/setupRecord.ts';
 import { toolCosts } from '../../setup/toolCosts.ts';
 import { CacheFolder } from '../../storage/cacheFolder.ts';
-import { cachePaths } from '../cacheFolder.ts';
+import { cachePaths } from '../../storage/cachePaths.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { FileTokenStore, signInFolder } from '../fileTokenStore.ts';
 import { TerminalInputs } from '../interaction/terminalInputs.ts';

@@ -1,16 +1,20 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
-import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
 import { eachRunReason, isAsked, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownCode, visibleName } from '../../text/visibleText.ts';
 import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true };
 /** Characters of a call's arguments. */
 const longestArguments = 2_000;
+
+/** Tools whose lines are shown; all that a yes allows are named. */
+const mostPlanned = 20;
 
 interface Question {
   /** What the script wants, one sentence; also for the model, after a no. */
@@ -19,6 +23,8 @@ interface Question {
   readonly details: string;
   /** What a yes allows. */
   readonly question: string;
+  /** Whether a dry run is a choice: of a script that has not begun, and can write. */
+  readonly canBeDry: boolean;
 }
 
 export class TerminalApprover implements Approver {
@@ -33,8 +39,9 @@ export class TerminalApprover implements Approver {
     const asked = uses.filter(({ ruling }) => isAsked(ruling));
     const question: Question = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: note === undefined ? '' : `\n${note}`,
+      details: `\n${quoted(planOf(asked), process.stderr.columns)}${readsText(uses)}${note === undefined ? '' : `\n${note}`}`,
       question: 'Run it, with every call of these tools?',
+      canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
     return this.#decide(question, asked, signal);
   }
@@ -45,19 +52,52 @@ export class TerminalApprover implements Approver {
       what: `The running script calls ${nameOf({ tool, ruling })}.`,
       details: ` It is called with:\n${quoted(shownArguments(input, tool.inputSchema, longestArguments), process.stderr.columns)}`,
       question: `Allow this and every later call of ${name} in this run?`,
+      canBeDry: false,
     };
     return this.#decide(question, [{ tool, ruling }], signal);
   }
 
-  async #decide({ what, details, question }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, details, question, canBeDry }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {
     if (!this.#questions.canAsk) {
       const byRule = asked.some(({ ruling }) => ruling.action === 'askEachRun');
       const reason = `${what} No terminal to ask on${byRule ? '.' : ': allow them with --allow-writes.'}`;
       return { granted: false, why: 'unavailable', reason };
     }
-    const answer = await this.#questions.ask(`${what}${details}\n${question} [y/N] `, signal);
+    const choices = canBeDry ? '[y/N/d: dry run]' : '[y/N]';
+    const answer = await this.#questions.ask(`${what}${details}\n${question} ${choices} `, signal);
+    if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
     return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
+}
+
+/** What each tool is called with, and how often, as far as the code tells. */
+function planOf(asked: readonly ToolUse[]): string {
+  const more = asked.length - mostPlanned;
+  const plans = asked.slice(0, mostPlanned).flatMap(({ tool, times, places, morePlaces }) => {
+    const often = timesText(times);
+    return [
+      `${visibleName(tool.path)}${often === undefined ? '' : `, ${often}`}`,
+      ...places.flatMap(({ line, text, arguments: given }) => [
+        `  line ${line}: ${codeOf(text)}`,
+        ...(given === undefined ? [] : [`    with ${codeOf(given)}`]),
+      ]),
+      ...(morePlaces > 0 ? [`  and ${morePlaces} more`] : []),
+    ];
+  });
+  return [...plans, ...(more > 0 ? [`and ${more} more tools`] : [])].join('\n');
+}
+
+function readsText(uses: readonly ToolUse[]): string {
+  const reads = uses.filter(({ effect, ruling }) => effect === 'reads' && ruling.action === 'allow');
+  if (reads.length === 0) return '';
+  const more = reads.length - mostPlanned;
+  const names = reads.slice(0, mostPlanned).map(({ tool }) => visibleName(tool.path));
+  return `\nIt reads with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** Code, on one line. */
+function codeOf(text: string): string {
+  return shownCode(text).replaceAll(/\s+/g, ' ');
 }
 
 function nameOf({ tool, ruling }: RuledTool): string {

@@ -1,6 +1,6 @@
 // What the rows of the view say of servers and tools: pure, so that each state's text is tested without an editor.
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
-import type { DefinitionTokens, DefinedTool } from '../../catalog/definitionTokens.ts';
+import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { routeText } from '../../routing/whyText.ts';
@@ -170,32 +170,6 @@ function firstLine(text: string): string {
 
 function cut(text: string): string {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
-}
-
-// What one tool in place of many saves in each chat request.
-/** In tokens, estimated. */
-export interface SavedTokens {
-  readonly servers: number;
-  readonly tools: number;
-  /** As one tool definition each. */
-  readonly asTools: number;
-  /** Our own tools' definitions. */
-  readonly asCodeMode: number;
-  readonly saved: number;
-}
-
-/** Undefined where nothing is saved: no tools are known, or so few that ours are the larger. */
-export function savedTokens(
-  servers: readonly CatalogServer[],
-  own: readonly DefinedTool[],
-  tokens: DefinitionTokens,
-): SavedTokens | undefined {
-  const withTools = servers.filter(({ tools }) => tools.length > 0);
-  const tools = withTools.flatMap((server) => server.tools);
-  const asTools = tokens.sum(tools);
-  const asCodeMode = tokens.sum(own);
-  const saved = asTools - asCodeMode;
-  return saved > 0 ? { servers: withTools.length, tools: tools.length, asTools, asCodeMode, saved } : undefined;
 }
 
 // What a server's output channel says of its state: pure, so that each is tested without an editor.

@@ -65,22 +65,21 @@ export class ChatPanel {
     }
   }
 
+  /** Chooses in the picker below the input which agent gets the next prompt. */
+  async chooseAgent(name: string): Promise<void> {
+    const picker = this.#input.locator('.chat-mode-picker-item');
+    const row = this.#page.locator('.action-widget .monaco-list-row').getByText(name, { exact: true });
+    await this.#choose(() => picker.click(), row);
+    await picker.filter({ hasText: name }).waitFor();
+  }
+
   /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */
   async permit(level: string | RegExp): Promise<void> {
     const picker = this.#page
       .locator('.chat-permission-picker, .action-label', { hasText: /Default permissions|Allow all|Autopilot/ })
       .first();
     const row = this.#page.locator('.action-widget .monaco-list-row', { hasText: level }).first();
-    // The list closes when the chat, still busy with the last answer, takes the focus back.
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      await picker.click();
-      const chosen = await row.click({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (chosen) break;
-      if (attempt === mostAttempts) throw new Error(`The picker of permissions does not stay open.`);
-    }
+    await this.#choose(() => picker.click(), row);
     const warning = this.#page.locator('.monaco-dialog-box');
     await warning
       .or(picker.filter({ hasText: level }))
@@ -88,6 +87,19 @@ export class ChatPanel {
       .waitFor();
     if (await warning.isVisible()) await warning.locator('.monaco-button').first().click();
     await warning.waitFor({ state: 'detached' });
+  }
+
+  /** The list closes when the chat, still busy with the last answer, takes the focus back. */
+  async #choose(open: () => Promise<void>, row: Locator): Promise<void> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await open();
+      const chosen = await row.click({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (chosen) return;
+    }
+    throw new Error('The picker does not stay open.');
   }
 
   /** Waits until the chat asks whether a tool may run. */

@@ -29,8 +29,9 @@ describe('the question about a script', () => {
   it('offers to run it first where nothing can be destroyed', () => {
     const question = runQuestion(script([write]), scopes);
     assert.equal(question.title, 'This script can write with tools.files.write');
-    assert.deepEqual(labels(question).slice(0, 5), [
+    assert.deepEqual(labels(question).slice(0, 6), [
       'Run Once',
+      'Dry Run',
       'Run and Allow This Tool in This Chat',
       'Run and Allow This Tool Always',
       'Show the Code',
@@ -69,6 +70,14 @@ describe('the question about a script', () => {
         ['$(blank) line 2', { show: { line: 2 } }],
       ],
     );
+  });
+
+  it('says how often a tool is called, and with what where its line does not show it', () => {
+    const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 'loop', arguments: 'path: "a.txt", text: …' }]]] as const);
+    const uses = toolUses('await tools.files.write({', unruled([write]), mentions);
+    const [, tool, given] = below(runQuestion({ source: '', uses, asked: [write] }, scopes));
+    assert.equal(tool?.description, 'line 1 · in a loop');
+    assert.deepEqual([given?.label, given?.description], ['$(blank) with', 'path: "a.txt", text: …']);
   });
 
   it('shows what was allowed before apart from what is asked, and what only reads last', () => {
@@ -116,7 +125,7 @@ describe('the question about a script', () => {
   });
 
   it('offers to remember a file where the script is in one', () => {
-    assert.equal(labels(runQuestion(script([write]), ['file']))[1], "Run and Don't Ask Again for This File");
+    assert.equal(labels(runQuestion(script([write]), ['file']))[2], "Run and Don't Ask Again for This File");
   });
 });
 

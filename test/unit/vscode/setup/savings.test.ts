@@ -3,7 +3,7 @@ import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { recorded } from '../../../fakes/recordedTools.ts';
-import { savedTokens } from '../../../../src/vscode/views/rowTexts.ts';
+import { savedTokens } from '../../../../src/vscode/setup/savings.ts';
 
 const own = [{ name: 'executeCode', description: 'Runs TypeScript.', inputSchema: { type: 'object' } }];
 
@@ -17,16 +17,11 @@ describe('savedTokens', () => {
   it('is what the tools would take, less what ours take', () => {
     const tokens = new DefinitionTokens();
     const saved = savedTokens([server('filesystem', tools), server('empty', [])], own, tokens);
-    assert.ok(saved);
     assert.deepEqual([saved.servers, saved.tools], [1, tools.length]);
     assert.equal(saved.saved, tokens.sum(tools) - tokens.sum(own));
   });
 
-  it('is nothing where no tools are known', () => {
-    assert.equal(savedTokens([server('empty', [])], own, new DefinitionTokens()), undefined);
-  });
-
-  it('is nothing where ours take more', () => {
-    assert.equal(savedTokens([server('one', tools.slice(0, 1))], tools, new DefinitionTokens()), undefined);
+  it('is less than nothing where ours take more', () => {
+    assert.ok(savedTokens([server('one', tools.slice(0, 1))], tools, new DefinitionTokens()).saved < 0);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { cachePaths } from '../../../src/cli/cacheFolder.ts';
+import { cachePaths } from '../../../src/storage/cachePaths.ts';
 
 describe('the folder for caches', () => {
   const before = process.env['XDG_CACHE_HOME'];

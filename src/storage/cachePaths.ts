@@ -1,12 +1,15 @@
-// The terminal's caches, in the operating system's folder for caches.
+// The terminal's caches, in the operating system's folder for caches. The editor keeps there what the terminal shows, too: the usage.
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** Observed outputs are those of the servers of `workspaceFolder`; the rest is shared. */
+/** Observed outputs and usage are those of `workspaceFolder`; the rest is shared. */
 export function cachePaths(workspaceFolder: string) {
   const root = cacheFolder();
-  const workspace = createHash('sha256').update(resolve(workspaceFolder)).digest('hex').slice(0, 16);
+  const folder = resolve(workspaceFolder);
+  // VS Code writes the drive's letter small.
+  const name = process.platform === 'win32' ? folder.toLowerCase() : folder;
+  const workspace = createHash('sha256').update(name).digest('hex').slice(0, 16);
   return {
     observedOutputs: join(root, `observed-${workspace}.json`),
     toolLists: join(root, 'tools'),
@@ -14,6 +17,7 @@ export function cachePaths(workspaceFolder: string) {
     checkedScripts: join(root, 'checked'),
     compiledCode: join(root, 'code'),
     declarations: join(root, 'declarations.json'),
+    usage: join(root, `usage-${workspace}`),
   };
 }
 

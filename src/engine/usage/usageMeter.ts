@@ -1,0 +1,100 @@
+// Counts what the requests of a chat or a client spent on Code Mode, and what plain tools would have cost at least: the definitions of the
+// tools, where it is known that they were left out, and the inputs and answers of each call, which scripts keep out of the conversation.
+import type { CallRecord } from '../runOutcome.ts';
+import type { CallObserver } from '../calls/toolCalls.ts';
+import type { ServerUsage, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
+import { textTokens, valueTokens } from './estimateTokens.ts';
+
+/** What a request carries in definitions, in tokens. */
+export interface CarriedDefinitions {
+  /** Of the MCP tools, if they were plain tools. */
+  readonly asTools: number;
+  /** Of our own, with what else of ours stands in each request. */
+  readonly asCodeMode: number;
+}
+
+/** One call of ours by a model. */
+export interface MeteredCall {
+  /** Counts what a script exchanges with servers. */
+  readonly onCallEnded: NonNullable<CallObserver['onCallEnded']>;
+  /** `door`: where it came from; undefined where that will be known with a later call of the session. */
+  ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
+}
+
+/** As many as a result of ours may have; chats cut longer answers of plain tools, too. */
+const mostAnswerTokens = 2_000;
+/** Sessions whose door is not yet known. */
+const mostWaiting = 100;
+
+interface Spent {
+  requests: number;
+  ours: number;
+  definitions: number;
+}
+
+export class UsageMeter {
+  readonly #store: Pick<UsageStore, 'add'>;
+  readonly #carried: () => Promise<CarriedDefinitions>;
+  readonly #now: () => number;
+  readonly #open = new Map<string, number>();
+  readonly #doors = new Map<string, UsageDoor>();
+  readonly #waiting = new Map<string, Spent>();
+
+  constructor(store: Pick<UsageStore, 'add'>, carried: () => Promise<CarriedDefinitions>, now: () => number = Date.now) {
+    this.#store = store;
+    this.#carried = carried;
+    this.#now = now;
+  }
+
+  begin(session: string): MeteredCall {
+    const before = this.#open.get(session) ?? 0;
+    this.#open.set(session, before + 1);
+    const servers = new Map<string, ServerUsage>();
+    return {
+      onCallEnded: ({ server, state }: CallRecord, { input, reply }) => {
+        if (state !== 'finished' && state !== 'failed') return;
+        const known = servers.get(server) ?? { calls: 0, exchanged: 0 };
+        const answer = reply.ok ? valueTokens(reply.value) : textTokens(reply.error.message);
+        const exchanged = valueTokens(input) + Math.min(answer, mostAnswerTokens);
+        servers.set(server, { calls: known.calls + 1, exchanged: known.exchanged + exchanged });
+      },
+      ended: async (door, sent, answered) => {
+        this.#closed(session);
+        const text = textTokens(sent) + textTokens(answered);
+        // Calls of one answer share its request.
+        const isRequest = before === 0;
+        const { asTools, asCodeMode } = isRequest ? await this.#carried() : { asTools: 0, asCodeMode: 0 };
+        const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, definitions: asTools };
+        await this.#add(session, door, spent, Object.fromEntries(servers));
+      },
+    };
+  }
+
+  async #add(session: string, door: UsageDoor | undefined, spent: Spent, servers: Readonly<Record<string, ServerUsage>>): Promise<void> {
+    const waiting = this.#waiting.get(session) ?? { requests: 0, ours: 0, definitions: 0 };
+    const all = {
+      requests: waiting.requests + spent.requests,
+      ours: waiting.ours + spent.ours,
+      definitions: waiting.definitions + spent.definitions,
+    };
+    const known = door ?? this.#doors.get(session);
+    if (known === undefined) {
+      if (this.#waiting.size < mostWaiting || this.#waiting.has(session)) this.#waiting.set(session, all);
+      return;
+    }
+    this.#waiting.delete(session);
+    if (door !== undefined) this.#doors.set(session, door);
+    await this.#store.add(session, known, { ...all, servers }, this.#now());
+  }
+
+  #closed(session: string): void {
+    const open = (this.#open.get(session) ?? 1) - 1;
+    if (open > 0) this.#open.set(session, open);
+    else this.#open.delete(session);
+  }
+}
+
+/** Whether a script comes from our agent, whose instructions alone ask for this first line. VS Code does not say which agent calls. */
+export function isOfAgent(code: unknown): boolean {
+  return typeof code === 'string' && /^\s{0,20}(?:```\w{0,20}\s{1,20})?\/\/ {0,2}Code Mode\b/i.test(code.slice(0, 100));
+}

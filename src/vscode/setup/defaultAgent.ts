@@ -1,0 +1,67 @@
+// The agent in which new chats start: VS Code's own setting, written only after a yes, and taken back as it was.
+import * as vscode from 'vscode';
+import { agentName, defaultAgentSetting, type AgentScope } from './agent.ts';
+
+type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+
+/** What stood there before, so that undoing gives it back. */
+interface Written {
+  readonly before?: string;
+}
+
+export class DefaultAgent {
+  readonly #states: States;
+
+  constructor(states: States) {
+    this.#states = states;
+  }
+
+  /** Whether this VS Code has the setting; writing one that it does not know fails. */
+  get isKnown(): boolean {
+    return inspected()?.defaultValue !== undefined;
+  }
+
+  /** Where we wrote it and it still says so; the workspace's first, which counts. */
+  get written(): AgentScope | undefined {
+    return (['workspace', 'user'] as const).find((scope) => this.#recordOf(scope) !== undefined && valueIn(scope) === agentName);
+  }
+
+  async write(scope: AgentScope): Promise<void> {
+    const before = valueIn(scope);
+    if (before === agentName) return;
+    await update(scope, agentName);
+    const record: Written = typeof before === 'string' ? { before } : {};
+    await this.#stateOf(scope).update(defaultAgentSetting, record);
+  }
+
+  /** Nothing where another value stands there by now: that is the user's. */
+  async undo(scope: AgentScope): Promise<void> {
+    const record = this.#recordOf(scope);
+    if (record && valueIn(scope) === agentName) await update(scope, record.before);
+    await this.#stateOf(scope).update(defaultAgentSetting, undefined);
+  }
+
+  #recordOf(scope: AgentScope): Written | undefined {
+    const record = this.#stateOf(scope).get<unknown>(defaultAgentSetting);
+    if (typeof record !== 'object' || record === null) return undefined;
+    const before: unknown = Reflect.get(record, 'before');
+    return typeof before === 'string' ? { before } : {};
+  }
+
+  #stateOf(scope: AgentScope): vscode.Memento {
+    return scope === 'workspace' ? this.#states.workspaceState : this.#states.globalState;
+  }
+}
+
+function inspected() {
+  return vscode.workspace.getConfiguration().inspect<unknown>(defaultAgentSetting);
+}
+
+function valueIn(scope: AgentScope): unknown {
+  return scope === 'workspace' ? inspected()?.workspaceValue : inspected()?.globalValue;
+}
+
+async function update(scope: AgentScope, value: string | undefined): Promise<void> {
+  const { Workspace, Global } = vscode.ConfigurationTarget;
+  await vscode.workspace.getConfiguration().update(defaultAgentSetting, value, scope === 'workspace' ? Workspace : Global);
+}

@@ -1,0 +1,84 @@
+// Code Mode: Set Up. What it saves here, measured; the agent; a first question. Settings are written only after a yes, and taken back.
+import * as vscode from 'vscode';
+import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import { agentName, firstQuestion, type AgentScope } from './agent.ts';
+import { DefaultAgent } from './defaultAgent.ts';
+import type { Savings } from './savings.ts';
+import { costText, onlyCodeModeText, openChatText } from './setUpTexts.ts';
+
+const walkthrough = 'code-mode.code-mode#setUp';
+
+type Step = vscode.QuickPickItem & { readonly act: () => unknown };
+
+export class SetUp {
+  readonly #servers: EditorMcpServers;
+  readonly #savings: Savings;
+  readonly #default: DefaultAgent;
+
+  constructor(servers: EditorMcpServers, savings: Savings, states: ConstructorParameters<typeof DefaultAgent>[0]) {
+    this.#servers = servers;
+    this.#savings = savings;
+    this.#default = new DefaultAgent(states);
+  }
+
+  /** Starts the servers whose tools are not known: what they cost is read from their lists. */
+  async run(): Promise<void> {
+    const progress = { location: vscode.ProgressLocation.Notification, title: 'Asking MCP servers for their tools', cancellable: true };
+    await vscode.window.withProgress(progress, async (_progress, token) => {
+      using owned = abortSignalOf(token);
+      // A server that fails says so in the view.
+      await this.#servers.source.discoverAll(owned.signal).catch(() => undefined);
+    });
+    const savings = await this.#savings.now();
+    const { written } = this.#default;
+    const steps: readonly Step[] = [
+      { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
+      { label: '$(lightbulb) Ask a First Question', detail: `You send it: "${firstQuestion}"`, act: () => this.askFirstQuestion() },
+      written === undefined
+        ? {
+            label: '$(pin) Let Chat Use These Servers through Code Mode Only…',
+            detail: 'New chats start in Code Mode. Shows what it writes, and asks first.',
+            act: () => this.onlyCodeMode(),
+          }
+        : {
+            label: '$(discard) Let New Chats Start as Before',
+            detail: `Takes back what Code Mode wrote to ${written === 'workspace' ? "this workspace's" : 'your'} settings.`,
+            act: () => this.#default.undo(written),
+          },
+      { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
+    ];
+    const chosen = await vscode.window.showQuickPick(steps, { title: 'Code Mode: Set Up', placeHolder: costText(savings) });
+    await chosen?.act();
+  }
+
+  async openChat(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName });
+  }
+
+  async askFirstQuestion(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName, query: firstQuestion, isPartialQuery: true });
+  }
+
+  /** Does what VS Code has a setting for, and says what is left to the user. */
+  async onlyCodeMode(): Promise<void> {
+    const isFolderOpen = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
+    const scopes: readonly (vscode.MessageItem & { readonly scope?: AgentScope })[] = this.#default.isKnown
+      ? [
+          ...(isFolderOpen ? [{ title: 'For This Workspace', scope: 'workspace' as const }] : []),
+          { title: 'For All Workspaces', scope: 'user' },
+        ]
+      : [{ title: 'Open a Chat with Code Mode' }];
+    const detail = onlyCodeModeText(this.#default.isKnown);
+    const chosen = await vscode.window.showInformationMessage('Start new chats in Code Mode?', { modal: true, detail }, ...scopes);
+    if (!chosen) return;
+    if (chosen.scope) await this.#default.write(chosen.scope);
+    await this.openChat();
+    if (chosen.scope) void this.#offerUndo(chosen.scope);
+  }
+
+  async #offerUndo(scope: AgentScope): Promise<void> {
+    const undo = 'Undo';
+    if ((await vscode.window.showInformationMessage('New chats start in Code Mode.', undo)) === undo) await this.#default.undo(scope);
+  }
+}

@@ -1,0 +1,47 @@
+// Once in a workspace that defines MCP servers: what Code Mode can do with them. It starts nothing, and loads nothing else.
+import * as vscode from 'vscode';
+
+const shownHere = 'setUpHint.shown';
+const unwanted = 'setUpHint.unwanted';
+/** Larger files are no configuration. */
+const mostBytes = 1_000_000;
+
+type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
+
+/** Settles when the hint is gone. */
+export async function showSetUpHint({ workspaceState, globalState }: States): Promise<void> {
+  const { workspaceFolders = [], isTrusted } = vscode.workspace;
+  if (!isTrusted || globalState.get(unwanted) === true || workspaceState.get(shownHere) === true) return;
+  const counts = await Promise.all(workspaceFolders.map(serversIn));
+  const count = counts.reduce((sum, servers) => sum + servers, 0);
+  if (count === 0) return;
+  await workspaceState.update(shownHere, true);
+  const [setUp, never] = ['Set Up', "Don't Show Again"];
+  const servers = count === 1 ? '1 MCP server' : `${count} MCP servers`;
+  const message = `This workspace defines ${servers}. Code Mode can keep the definitions of their tools out of your chat requests.`;
+  const chosen = await vscode.window.showInformationMessage(message, setUp, never);
+  if (chosen === setUp) await vscode.commands.executeCommand('codeMode.setUp');
+  if (chosen !== undefined) await globalState.update(unwanted, true);
+}
+
+/** As VS Code reads `.vscode/mcp.json`, and in `.mcp.json`. */
+async function serversIn({ uri }: vscode.WorkspaceFolder): Promise<number> {
+  const defined = vscode.workspace.getConfiguration('mcp', uri).inspect<unknown>('servers')?.workspaceFolderValue;
+  return Math.max(keysOf(defined), await serversInFile(vscode.Uri.joinPath(uri, '.mcp.json')));
+}
+
+async function serversInFile(file: vscode.Uri): Promise<number> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > mostBytes) return 0;
+    const content: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    return typeof content === 'object' && content !== null ? keysOf(Reflect.get(content, 'mcpServers')) : 0;
+  } catch {
+    // There is none, or none that can be read.
+    return 0;
+  }
+}
+
+function keysOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}

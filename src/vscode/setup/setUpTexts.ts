@@ -1,0 +1,36 @@
+// What Set Up says: pure, so that each state's text is tested without an editor.
+import { tokensText } from '../views/rowTexts.ts';
+import { agentName, defaultAgentSetting } from './agent.ts';
+import type { SavedTokens } from './savings.ts';
+
+/** One line: what this workspace's tools cost as tools of their own. */
+export function costText({ servers, tools, asTools, saved }: SavedTokens): string {
+  if (tools === 0) return 'No MCP server has listed its tools.';
+  const cost = `${toolsOf(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}: ${tokensText(asTools)} as definitions.`;
+  return saved > 0 ? cost : `${cost} Here plain tools cost less.`;
+}
+
+/** What is left of it in our agent. Copilot groups tools from 64 on, so that a request need not carry all definitions. */
+export function openChatText({ tools, asCodeMode, saved }: SavedTokens): string {
+  const ours = `Its requests carry two tools (${tokensText(asCodeMode)})`;
+  if (tools === 0) return `${ours} in place of your servers'.`;
+  return saved > 0
+    ? `${ours} in place of ${toolsOf(tools)}: up to ${tokensText(saved)} less in each.`
+    : `${ours} in place of ${toolsOf(tools)}.`;
+}
+
+/** What a yes to it writes and leaves, for the dialog that asks. */
+export function onlyCodeModeText(canWrite: boolean): string {
+  const writes = canWrite
+    ? `Writes "${defaultAgentSetting}": "${agentName}" to the settings of this workspace, or to your own. New chats then start in the agent ` +
+      `${agentName}, whose requests carry none of your servers' tools. "Code Mode: Set Up" takes it back.`
+    : `This version of VS Code has no setting for the agent of new chats: choose ${agentName} in the agent picker of each chat.`;
+  return (
+    `${writes}\n\nChats with another agent still carry the tools: no setting of VS Code takes them away. Clear the servers in the tools ` +
+    'picker there; scripts still reach them.'
+  );
+}
+
+function toolsOf(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`;
+}

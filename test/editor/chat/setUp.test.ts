@@ -1,0 +1,90 @@
+// What a request of each agent carries with over 100 tools of real servers; and what Set Up says of it, writes and takes back.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import { realServer } from '../../mcp/realServer.ts';
+import { ChatPanel } from '../bed/chatPanel.ts';
+import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { ModelRequest } from '../bed/scriptedModel.ts';
+import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
+import { Workbench } from '../bed/workbench.ts';
+import { addServer } from '../bed/workspace.ts';
+
+describe('a workspace with over 100 MCP tools', function () {
+  this.timeout(180_000);
+  let session: CopilotSession;
+  let workbench: Workbench;
+  let chat: ChatPanel;
+
+  before(async () => {
+    session = await sharedEditorWithCopilot({ size: { width: 1400, height: 1100 } });
+    const { folder } = session.workspace;
+    for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) addServer(folder, name, realServer(name));
+    // VS Code starts the servers, too, as it does by itself.
+    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated' }));
+    workbench = await Workbench.open(session.window.page);
+    chat = await ChatPanel.open(session.window.page);
+  });
+
+  after(() => chat.chooseAgent('Agent'));
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+    await chat.newChat();
+  });
+
+  const settingsFile = () => join(session.workspace.folder, '.vscode', 'settings.json');
+  const openSetUp = async (): Promise<Locator> => {
+    await workbench.runCommand('Code Mode: Set Up');
+    const steps = workbench.page.locator('.quick-input-widget', { hasText: 'Code Mode: Set Up' });
+    await steps.waitFor();
+    return steps;
+  };
+  const carriedBy = async (agent: string): Promise<ModelRequest> => {
+    await chat.chooseAgent(agent);
+    session.model.play([{ text: 'Hello.' }]);
+    await chat.send('Hello.');
+    await chat.answer();
+    const request = session.model.agentRequests.at(-1);
+    assert.ok(request);
+    const { tools, messages } = request.tokens;
+    console.log(`      ${agent}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
+    return request;
+  };
+  const isOfServer = (tool: string) => tool.startsWith('mcp_') || tool.startsWith('activate_');
+
+  it('fills each request of the agent that VS Code starts with', async () => {
+    const { toolNames } = await carriedBy('Agent');
+    assert.ok(toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+  });
+
+  it("leaves a request of the agent Code Mode with our two tools and the editor's", async () => {
+    const { toolNames, messages } = await carriedBy('Code Mode');
+    assert.deepEqual(toolNames.filter(isOfServer), []);
+    for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
+      assert.ok(toolNames.includes(name), name);
+    assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
+  });
+
+  it('has its tools counted by Set Up, which shows what it writes before it does', async () => {
+    const steps = await openSetUp();
+    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /^1\d\d tools of 7 MCP servers: ≈/);
+    await steps.locator('.monaco-list-row', { hasText: 'through Code Mode Only' }).click();
+    const dialog = await workbench.dialog();
+    assert.match(await dialog.innerText(), /"chat\.newSession\.defaultMode": "Code Mode"/);
+    assert.doesNotMatch(readFileSync(settingsFile(), 'utf8'), /defaultMode/);
+    await dialog.getByRole('button', { name: 'For This Workspace' }).click();
+    await untilSettings(/"chat\.newSession\.defaultMode": "Code Mode"/);
+  });
+
+  it('gets its settings back as they were', async () => {
+    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'Let New Chats Start as Before' }).click();
+    await untilSettings(/^(?!.*defaultMode)/s);
+  });
+
+  async function untilSettings(pattern: RegExp): Promise<void> {
+    for await (const _ of setInterval(100)) if (pattern.test(readFileSync(settingsFile(), 'utf8'))) return;
+  }
+});

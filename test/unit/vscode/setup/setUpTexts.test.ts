@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { costText, onlyCodeModeText, openChatText } from '../../../../src/vscode/setup/setUpTexts.ts';
+
+const five = { servers: 5, tools: 148, asTools: 20_177, asCodeMode: 850, saved: 19_327 };
+const one = { servers: 1, tools: 1, asTools: 90, asCodeMode: 850, saved: -760 };
+const none = { servers: 0, tools: 0, asTools: 0, asCodeMode: 850, saved: -850 };
+
+describe('the texts of Set Up', () => {
+  it('say what the tools cost, and what ours do', () => {
+    assert.equal(costText(five), '148 tools of 5 MCP servers: ≈20.2k tokens as definitions.');
+    assert.equal(openChatText(five), 'Its requests carry two tools (≈850 tokens) in place of 148 tools: up to ≈19.3k tokens less in each.');
+  });
+
+  it('say where plain tools cost less', () => {
+    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here plain tools cost less\.$/);
+    assert.doesNotMatch(openChatText(one), /less in each/);
+  });
+
+  it('say where no tools are known', () => {
+    assert.equal(costText(none), 'No MCP server has listed its tools.');
+    assert.match(openChatText(none), /in place of your servers'\.$/);
+  });
+
+  it('show the setting that a yes writes, and what it does not do', () => {
+    assert.match(onlyCodeModeText(true), /"chat\.newSession\.defaultMode": "Code Mode"[^]*another agent still carry/);
+  });
+
+  it('promise no setting that VS Code does not have', () => {
+    assert.doesNotMatch(onlyCodeModeText(false), /Writes/);
+  });
+});
