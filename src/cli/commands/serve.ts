@@ -31,8 +31,11 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
   using passthrough = new SharedPassthrough(catalog, log);
   const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, log };
-  if (options.port === undefined) await serveStdio(io, new CodeModeServer({ ...shared, session: 'stdio' }), terminal, signal);
-  else await serveHttp(options.port, shared, terminal, signal);
+  if (options.port === undefined) {
+    const server = new CodeModeServer({ ...shared, session: 'stdio' });
+    context.clientElicitation.attach(server);
+    await serveStdio(io, server, terminal, signal);
+  } else await serveHttp(options.port, shared, terminal, signal);
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
@@ -57,10 +60,12 @@ async function serveHttp(
   const { file, token } = await serveToken();
   const metrics = new Metrics();
   const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
-  const door = await HttpDoor.listen({ port, token, newServer, metrics, log: shared.log }).catch((error: unknown) => {
-    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
-  });
-  terminal.say(`Serving MCP at ${door.url}. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
+  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
+    (error: unknown) => {
+      throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+    },
+  );
+  terminal.say(`Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
   if (!signal.aborted) await once(signal, 'abort');
   await door.close();
 }
