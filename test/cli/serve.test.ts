@@ -206,7 +206,7 @@ describe('code-mode serve', () => {
       const connected = await connect('Run it');
       assert.equal(textOf(await execute(connected, remember)), '1');
       assert.match(await memory(), /"name":"a"/);
-      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write\n- line 1: /);
+      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- line 1: /);
     });
 
     for (const answer of ['Do not run it', 'cancel'] as const) {
