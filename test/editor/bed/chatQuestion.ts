@@ -10,7 +10,7 @@ export class ChatQuestion {
 
   private constructor(page: Page) {
     this.#session = page.locator('.interactive-session').first();
-    this.#answers = this.#session.getByText('Do not run it');
+    this.#answers = this.#shown('Do not run it');
   }
 
   static async open(page: Page): Promise<ChatQuestion> {
@@ -26,7 +26,12 @@ export class ChatQuestion {
 
   /** A click on an answer gives it. */
   async answer(label: string): Promise<void> {
-    await this.#session.getByText(label, { exact: true }).first().click();
+    await this.#shown(label).first().click();
     await this.#answers.first().waitFor({ state: 'detached' });
+  }
+
+  /** The chat keeps answers that were given, hidden. */
+  #shown(label: string): Locator {
+    return this.#session.getByText(label, { exact: true }).filter({ visible: true });
   }
 }
