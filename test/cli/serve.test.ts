@@ -5,6 +5,7 @@ import {
   CallToolResultSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
+  ToolListChangedNotificationSchema,
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -86,6 +87,22 @@ describe('code-mode serve', () => {
     const names = await named('--model', 'small-1');
     assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
     assert.ok((await named()).includes('executeCode'));
+  });
+
+  it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
+    const connected = await connect();
+    const { client } = connected;
+    let changed = Promise.withResolvers<undefined>();
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
+    const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
+    const code = 'return (await tools.everything.getTinyImage({})).length > 0';
+    await client.listTools();
+    assert.match(textOf(await execute(connected, code)), /^true/);
+    while (!(await isOffered())) {
+      await changed.promise;
+      changed = Promise.withResolvers<undefined>();
+    }
+    assert.match(textOf(await execute(connected, code)), /^true/);
   });
 
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
