@@ -17,6 +17,10 @@ import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
+import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
+import { PassthroughNames } from '../serve/passthroughNames.ts';
+import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
@@ -55,6 +59,8 @@ export class CommandContext implements AsyncDisposable {
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
   readonly results: ResultStore;
+  /** What clients of `serve` are offered. */
+  readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
   readonly #source: McpToolSource;
@@ -112,6 +118,12 @@ export class CommandContext implements AsyncDisposable {
       enabled: () => options.readPaths.length + options.writePaths.length > 0,
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
+    const media = new ObservedMedia({ file: options.command === 'serve' ? paths.observedMedia : undefined, log });
+    const rules: Partial<RoutingRules> = {
+      ...routingOf(options, settings),
+      // Elsewhere on the terminal there is no one to offer ordinary tools to.
+      ...(options.command === 'serve' && { passthrough: (tool) => new PassthroughNames().of(tool) }),
+    };
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const catalog = new Catalog({
@@ -120,13 +132,17 @@ export class CommandContext implements AsyncDisposable {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
       }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
-      routing: () => routingOf(options, settings),
+      routing: () => ({ ...rules, observedMedia: media.tools }),
       log,
     });
+    media.onDidChange(() => catalog.routingChanged());
+    void media.load();
+    this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
     const built = createEngine({
       catalog,
       bundle,
+      media,
       observedFile: paths.observedOutputs,
       learn: () => options.learn,
       declarationsFile: paths.declarations,
@@ -157,7 +173,7 @@ export class CommandContext implements AsyncDisposable {
     this.engine = built.engine;
     this.declarations = built.declarations;
     this.results = built.results;
-    this.#parts = [built, this.#source, listings, failures, checks, workspace];
+    this.#parts = [built, media, this.#source, listings, failures, checks, workspace];
   }
 
   /** Of the configuration files, one line each. */

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realServer } from '../mcp/realServer.ts';
 import { askingServer } from '../fakes/askingServer.ts';
@@ -76,6 +76,16 @@ describe('code-mode serve', () => {
   after(() => folder[Symbol.dispose]());
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+
+  it('offers what the rules for a model say, which the workspace has', async () => {
+    await mkdir(join(folder.path, '.vscode'));
+    await folder.write('.vscode/settings.json', { 'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }] });
+    const named = async (...args: readonly string[]) =>
+      (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
+    const names = await named('--model', 'small-1');
+    assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
+    assert.ok((await named()).includes('executeCode'));
   });
 
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
@@ -226,7 +236,7 @@ describe('code-mode serve', () => {
       const connected = await connect('Do not run it', ['--allow-writes']);
       const { tools } = await connected.client.listTools();
       assert.deepEqual(
-        tools.map(({ annotations }) => annotations?.readOnlyHint),
+        tools.slice(0, 2).map(({ annotations }) => annotations?.readOnlyHint),
         [false, true],
       );
       await execute(connected, remember.replace('"a"', '"allowed"'));

@@ -3,9 +3,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { once } from 'node:events';
 import { finished, Readable, Writable } from 'node:stream';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
+import { ClientOffers } from '../../serve/clientOffers.ts';
 import { CodeModeServer, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
-import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -28,9 +28,13 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const { io, terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
-  using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
-  using passthrough = new SharedPassthrough(catalog, log);
-  const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, log };
+  const { descriptionTokens: tokens, model } = options;
+  using offers = new ClientOffers({
+    ...{ engine, catalog, log, ...context.clientRules, ...(model !== undefined && { model }) },
+    newSignatures: (engine, catalog) => new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log }),
+  });
+  const offerTo = (client: string | undefined) => offers.of(client);
+  const shared = { offerTo, results, version, allowWrites: options.allowWrites, log };
   if (options.port === undefined) {
     const server = new CodeModeServer({ ...shared, session: 'stdio' });
     context.clientElicitation.attach(server);

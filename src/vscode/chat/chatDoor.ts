@@ -91,8 +91,10 @@ export class ChatDoor {
   async #codeMode(session: string): Promise<ClientSession> {
     const { editor, version } = this.#parts;
     const { engine, results } = editor;
-    const shared = { engine, results, session, version, allowWrites: false, log: this.#log };
-    const server = new CodeModeServer({ ...shared, signatures: this.#signatures, run: scriptRunnerOf(this.#parts) });
+    // VS Code does not say which model asks: all get the same.
+    const offerTo = () => ({ engine, signatures: this.#signatures });
+    const shared = { offerTo, results, session, version, allowWrites: false, log: this.#log };
+    const server = new CodeModeServer({ ...shared, run: scriptRunnerOf(this.#parts) });
     // Before the client has the tools: no request carries both forms.
     await this.#count(1);
     return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };
