@@ -63,6 +63,7 @@ export class CommandContext implements AsyncDisposable {
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
+  readonly #media: ObservedMedia;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -70,6 +71,7 @@ export class CommandContext implements AsyncDisposable {
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
+    await context.#media.load();
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis reports problems of the configuration itself.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
@@ -118,11 +120,13 @@ export class CommandContext implements AsyncDisposable {
       enabled: () => options.readPaths.length + options.writePaths.length > 0,
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
-    const media = new ObservedMedia({ file: options.command === 'serve' ? paths.observedMedia : undefined, log });
+    const isOfClients = options.command === 'serve' || options.command === 'tools';
+    const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
+    this.#media = media;
     const rules: Partial<RoutingRules> = {
       ...routingOf(options, settings),
       // Elsewhere on the terminal there is no one to offer ordinary tools to.
-      ...(options.command === 'serve' && { passthrough: (tool) => new PassthroughNames().of(tool) }),
+      ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
     };
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
@@ -136,7 +140,6 @@ export class CommandContext implements AsyncDisposable {
       log,
     });
     media.onDidChange(() => catalog.routingChanged());
-    void media.load();
     this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
     const built = createEngine({
