@@ -13,16 +13,21 @@ import { PassthroughNames } from './passthroughNames.ts';
 
 export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 
+/** Why nobody may call the tool; undefined where they may (`Engine.denialOf`). */
+export type DenialOf = (tool: CatalogTool) => Promise<string | undefined>;
+
 /** How long a list of tools waits for servers; those that are slower come with a change. */
 const listMs = 3_000;
 
 export class PassthroughTools {
   readonly #catalog: PassthroughCatalog;
+  readonly #denialOf: DenialOf;
   readonly #names = new PassthroughNames();
 
   /** For one client. */
-  constructor(catalog: PassthroughCatalog) {
+  constructor(catalog: PassthroughCatalog, denialOf: DenialOf) {
     this.#catalog = catalog;
+    this.#denialOf = denialOf;
   }
 
   async list(signal: AbortSignal): Promise<readonly Tool[]> {
@@ -40,6 +45,8 @@ export class PassthroughTools {
   async call(name: string, input: JsonObject, request: ClientRequest, client: ClientCapabilities = {}): Promise<CallToolResult> {
     const tool = await this.find(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}" any more. List the tools again.`);
+    const denial = await this.#denialOf(tool);
+    if (denial !== undefined) return { content: [{ type: 'text', text: denial }], isError: true };
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
       signal: request.signal,
       expectedTool: tool.definition,

@@ -2,7 +2,7 @@
 import type { CallToolResult, ClientCapabilities, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { ClientRequest } from './clientRequest.ts';
-import { PassthroughTools, type PassthroughCatalog } from './passthroughTools.ts';
+import { PassthroughTools, type DenialOf, type PassthroughCatalog } from './passthroughTools.ts';
 import { SharedReading } from './sharedReading.ts';
 
 export class SharedPassthrough implements Disposable {
@@ -10,8 +10,8 @@ export class SharedPassthrough implements Disposable {
   readonly #list: SharedReading;
 
   /** `log`: one line for the log. */
-  constructor(catalog: PassthroughCatalog, log: (line: string) => void) {
-    this.#tools = new PassthroughTools(catalog);
+  constructor(catalog: PassthroughCatalog, denialOf: DenialOf, log: (line: string) => void) {
+    this.#tools = new PassthroughTools(catalog, denialOf);
     this.#list = new SharedReading({
       make: async (signal) => JSON.stringify(await this.#tools.list(signal)),
       onDidChange: (listener) => catalog.onDidChange(listener),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Ask } from '../../../../src/serve/elicitationApprover.ts';
+import { catalogTool } from '../../../fakes/catalogTool.ts';
+import { unruled } from '../../../fakes/noRules.ts';
+import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { ClientQuestions } from '../../../../src/vscode/consent/clientQuestions.ts';
 
 const script = { source: 'await tools.files.write({})', uses: [], asked: [] };
@@ -10,6 +13,14 @@ describe('a question in the chat of a client', () => {
 
   it('allows one run', async () => {
     assert.deepEqual(await answerTo(() => Promise.resolve('Run it')), { kind: 'allow', scope: 'run' });
+  });
+
+  it('can be answered by a dry run', async () => {
+    const tool = catalogTool();
+    const uses = toolUses('', unruled([tool]), new Map());
+    const ask: Ask = (_message, answers) => Promise.resolve(answers.find((answer) => /dry|list/i.test(answer)));
+    const answer = await new ClientQuestions(ask).askRun({ source: '', uses, asked: [tool] }, options());
+    assert.deepEqual(answer, { kind: 'dryRun' });
   });
 
   it('offers nothing that lasts', async () => {
