@@ -1,9 +1,12 @@
 // The composition root of the editor: it wires what VS Code knows of Code Mode to an `EditorSession`, which is loaded with its first use.
 import * as vscode from 'vscode';
+import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
+import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
+import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
-import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
+import type { Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let opened: Promise<EditorSession> | undefined;
@@ -13,7 +16,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Code Mode', 'log');
   const rowsChanged = new vscode.EventEmitter<void>();
   const open = () =>
-    (opened ??= import('./vscode/editorSession.ts').then(({ EditorSession }) => new EditorSession(context, log, output, rowsChanged)));
+    (opened ??= import('./vscode/editorSession.ts').then(
+      ({ EditorSession }) => new EditorSession(context, log, output, rowsChanged, (any) => chatServers.passes(any)),
+    ));
+  const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
   const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
   // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
@@ -27,6 +33,8 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     output,
     rowsChanged,
+    chatServers,
+    vscode.lm.registerMcpServerDefinitionProvider('codeMode.chat', chatServers),
     vscode.lm.registerTool(
       'executeCode',
       lazyTool(async () => (await open()).executeCode),
@@ -36,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
       lazyTool(async () => (await open()).findTools),
     ),
     vscode.languages.registerCodeLensProvider({ language: 'typescript', pattern: scratchScriptPattern }, new RunCodeLens()),
+    followSettingsFiles(async () => (await open()).settingsPatterns),
     vscode.window.createTreeView<Row>('codeMode.servers', {
       showCollapseAll: true,
       treeDataProvider: {
@@ -57,8 +66,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
-    command('exclude', async (row: ServerRow | ToolRow) => (await import('./vscode/views/exclusionSetting.ts')).exclude(row)),
-    command('include', async (row: ServerRow | WithheldRow) => (await import('./vscode/views/exclusionSetting.ts')).include(row)),
+    command('useAsTool', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'tool')),
+    command('useThroughCode', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).useThroughCode(row)),
+    command('block', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'off')),
     command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
     inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),

@@ -18,6 +18,10 @@ import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
+import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
+import { PassthroughNames } from '../serve/passthroughNames.ts';
+import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
@@ -31,6 +35,8 @@ import { UsageError } from './exitCode.ts';
 import { runsScripts, type EngineOptions } from './parseCommandLine.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
+import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';
+import { ClientElicitation } from './interaction/clientElicitation.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';
 import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
@@ -54,6 +60,11 @@ export class CommandContext implements AsyncDisposable {
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
   readonly results: ResultStore;
+  /** What clients of `serve` are offered. */
+  readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
+  /** How servers reach the user of the client of `serve`. */
+  readonly clientElicitation = new ClientElicitation();
+  readonly #media: ObservedMedia;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -61,6 +72,7 @@ export class CommandContext implements AsyncDisposable {
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
+    await context.#media.load();
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis reports problems of the configuration itself.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
@@ -92,7 +104,7 @@ export class CommandContext implements AsyncDisposable {
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
-      ...(this.questions.canAsk && { userInteraction: { elicitation: new TerminalElicitation(this.questions) } }),
+      userInteraction: this.#userInteraction(options),
       discovery: () => discoveryOf(options),
       listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
@@ -109,6 +121,14 @@ export class CommandContext implements AsyncDisposable {
       enabled: () => options.readPaths.length + options.writePaths.length > 0,
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
+    const isOfClients = options.command === 'serve' || options.command === 'tools';
+    const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
+    this.#media = media;
+    const rules: Partial<RoutingRules> = {
+      ...routingOf(options, settings),
+      // Elsewhere on the terminal there is no one to offer ordinary tools to.
+      ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
+    };
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const catalog = new Catalog({
@@ -117,13 +137,16 @@ export class CommandContext implements AsyncDisposable {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
       }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
-      routing: () => routingOf(options, settings),
+      routing: () => ({ ...rules, observedMedia: media.tools }),
       log,
     });
+    media.onDidChange(() => catalog.routingChanged());
+    this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
     const built = createEngine({
       catalog,
       bundle,
+      media,
       observedFile: paths.observedOutputs,
       learn: () => options.learn,
       declarationsFile: paths.declarations,
@@ -155,7 +178,7 @@ export class CommandContext implements AsyncDisposable {
     this.engine = built.engine;
     this.declarations = built.declarations;
     this.results = built.results;
-    this.#parts = [built, this.#source, listings, failures, checks, workspace];
+    this.#parts = [built, media, this.#source, listings, failures, checks, workspace];
   }
 
   /** Of the configuration files, one line each. */
@@ -180,6 +203,18 @@ export class CommandContext implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
+  }
+
+  /** Of several clients, none is known to be the one whose call a server works on. */
+  #userInteraction(options: EngineOptions): UserInteraction {
+    const { questions, clientElicitation } = this;
+    if (questions.canAsk) return { elicitation: new TerminalElicitation(questions) };
+    if (options.command !== 'serve' || options.port !== undefined) return noInteraction;
+    return {
+      get elicitation() {
+        return clientElicitation.available;
+      },
+    };
   }
 
   #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {

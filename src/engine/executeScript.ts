@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Checker, Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { TypeChecker } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
@@ -14,7 +15,7 @@ import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls } from './calls/unsentCalls.ts';
-import type { ApprovalRules } from './consent/approvalRules.ts';
+import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses } from './consent/toolUses.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import type { FlowRules } from './flow/flowRules.ts';
@@ -31,7 +32,7 @@ import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcom
 import { RunTranscript } from './runTranscript.ts';
 
 export interface EngineParts {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
   readonly checker: Checker;
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
@@ -42,6 +43,8 @@ export interface EngineParts {
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
+  /** Hears which tools answer with images or audio. */
+  readonly media?: Pick<ObservedMedia, 'observe'>;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
   /** Read at each run, too. */
@@ -115,6 +118,17 @@ export class Engine {
   async snapshot(request: SnapshotRequest): Promise<CatalogSnapshot> {
     await this.#parts.observed.load();
     return this.#parts.catalog.snapshot(request);
+  }
+
+  /** The same engine for one model or client: over the catalog as it has it, with a type check of its own where one is given. */
+  forModel(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
+    return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
+  }
+
+  /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */
+  async denialOf(tool: CatalogTool): Promise<string | undefined> {
+    const { action, rule } = await (await this.#parts.approvalRules()).of(tool);
+    return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
   }
 
   /** Drops what the scripts of a session kept. */
@@ -206,11 +220,11 @@ class Run {
     return { ...call, lines: [...lines].sort((a, b) => a - b) };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
+  async #approve({ source, dynamic }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
     // What a dry run does not send, nobody has to allow.
     const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
     if (askedTools(ruled).length === 0) return { granted: true };
-    const uses = toolUses(source, ruled, mentions);
+    const uses = toolUses(source, ruled, mentions, dynamic);
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
@@ -219,7 +233,7 @@ class Run {
   }
 
   async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules, approved: readonly CatalogTool[]): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
+    const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
     const { snapshot } = check;
     const transcript = this.#transcript;
@@ -230,7 +244,7 @@ class Run {
       builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...(!flowRules.isEmpty && { flows: new FlowGuard(flowRules, script.source, this.#args()) }),
-      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
+      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });
     this.#calls = calls;
     this.#notes = lostResults(script.resultHandles, results.handles(session));

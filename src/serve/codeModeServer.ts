@@ -10,16 +10,22 @@ import {
   McpError,
   SetLevelRequestSchema,
   type CallToolResult,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
+  type ElicitResult,
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import { allowingWrites, type Approver } from '../engine/approval.ts';
+import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
+import type { RunOutcome } from '../engine/runOutcome.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
+import type { Offer } from './clientOffers.ts';
 import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
@@ -27,21 +33,36 @@ import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
 import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
-import type { SharedPassthrough } from './sharedPassthrough.ts';
-import type { ToolSignatures } from './toolSignatures.ts';
+
+/** One call of `executeCode`, for who runs scripts in place of the server itself. */
+export interface ScriptCall {
+  /** As it came: checked by the engine. */
+  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'>;
+  /** `_meta` of the request. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Asks the client's user; undefined where the client cannot. */
+  readonly ask: Ask | undefined;
+  readonly observer: RunObserver;
+  readonly signal: AbortSignal;
+}
+
+/** `session`: whose results keep what the answer has no room for. */
+export interface RanScript {
+  readonly outcome: RunOutcome;
+  readonly session: string;
+}
 
 export interface CodeModeServerOptions {
-  readonly engine: Engine;
-  /** Of all clients. */
-  readonly signatures: ToolSignatures;
-  /** Tools that stay tools, offered beside ours. */
-  readonly passthrough?: SharedPassthrough;
+  /** What the client is offered, by the name that it gives itself. */
+  readonly offerTo: (client: string | undefined) => Offer;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
   readonly version: string;
   /** Whether scripts write without a question. */
   readonly allowWrites: boolean;
+  /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
+  readonly run?: (call: ScriptCall) => Promise<RanScript>;
   readonly metrics?: Metrics;
   /** One line for the log. */
   readonly log: (line: string) => void;
@@ -55,7 +76,8 @@ const ANSWER_MS = 600_000;
 export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
   readonly #server: McpServer['server'];
-  readonly #stopListening: () => void;
+  readonly #stops: (() => void)[] = [];
+  #offered: Offer | undefined;
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
 
@@ -64,8 +86,10 @@ export class CodeModeServer implements ClientSession {
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      const [signatures, passed = []] = await Promise.all([options.signatures.read(signal), options.passthrough?.list(signal)]);
-      return { tools: [executeCodeTool(signatures, options.allowWrites), findToolsTool(), ...passed] };
+      const { signatures, passthrough } = this.#offer();
+      const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
+      const own = text === undefined ? [] : [executeCodeTool(text, options.allowWrites), findToolsTool()];
+      return { tools: [...own, ...passed] };
     });
     server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
       this.#logLevel = params.level;
@@ -73,40 +97,56 @@ export class CodeModeServer implements ClientSession {
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
     this.#server = server;
-    // A client that is gone reads nothing.
-    const announce = () => void server.sendToolListChanged().catch(() => undefined);
-    const stops = [options.signatures, options.passthrough].map((list) => list?.onDidChange(announce));
-    this.#stopListening = () => stops.forEach((stop) => stop?.());
+  }
+
+  /** How the client's user can be asked; known as soon as the client has initialized. */
+  get modes(): { readonly form: boolean; readonly url: boolean } {
+    const capabilities = this.#server.getClientCapabilities() ?? {};
+    return { form: canFillForms(capabilities), url: capabilities.elicitation?.url !== undefined };
+  }
+
+  /** Asks the client's user outside of a request of the client. Rejects when `signal` aborts, and when no answer comes. */
+  elicit(params: ElicitRequestFormParams | ElicitRequestURLParams, signal: AbortSignal): Promise<ElicitResult> {
+    return this.#server.elicitInput(params, { signal, timeout: ANSWER_MS });
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     try {
       await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
-      this.#stopListening();
-      this.#options.engine.forget(this.#options.session);
+      for (const stop of this.#stops) stop();
+      this.#offered?.engine.forget(this.#options.session);
     }
+  }
+
+  /** It has said who it is before its first request (MCP 2025-11-25, "Initialization"). */
+  #offer(): Offer {
+    if (this.#offered) return this.#offered;
+    const offer = this.#options.offerTo(this.#server.getClientVersion()?.name);
+    // A client that is gone reads nothing.
+    const announce = () => void this.#server.sendToolListChanged().catch(() => undefined);
+    for (const list of [offer.signatures, offer.passthrough]) if (list) this.#stops.push(list.onDidChange(announce));
+    this.#offered = offer;
+    return offer;
   }
 
   async #call(name: string, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
-    switch (name) {
-      case 'executeCode':
-        return this.#executeCode(input, extra);
-      case 'findTools':
-        return this.#findTools(input, extra);
-      default:
-        // It came as JSON.
-        if (this.#options.passthrough) return this.#options.passthrough.call(name, input as JsonObject, extra);
-        throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". There are executeCode and findTools.`);
-    }
+    const { engine, signatures, passthrough } = this.#offer();
+    if (signatures && name === 'executeCode') return this.#executeCode(engine, input, extra);
+    if (signatures && name === 'findTools') return this.#findTools(engine, input, extra);
+    // It came as JSON.
+    if (passthrough) return passthrough.call(name, input as JsonObject, extra, this.#server.getClientCapabilities());
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 
-  async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
-    const { engine, results, session, metrics } = this.#options;
+  async #executeCode(engine: Engine, { code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+    const { results, metrics } = this.#options;
+    const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
-    const outcome = await engine.execute({
-      ...{ code, args, timeoutMs, dryRun, session },
-      approver: this.#approver(extra),
+    const { outcome, session } = await run({
+      input: { code, args, timeoutMs, dryRun },
+      meta: extra._meta ?? {},
+      ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
       observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
       signal: extra.signal,
     });
@@ -116,14 +156,18 @@ export class CodeModeServer implements ClientSession {
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #findTools(input: Arguments, { signal }: ClientRequest): Promise<CallToolResult> {
-    const text = await answerFindTools(this.#options.engine, input, defaultBudget, signal);
+  async #run(engine: Engine, { input, ask, observer, signal }: ScriptCall): Promise<RanScript> {
+    const { session } = this.#options;
+    return { outcome: await engine.execute({ ...input, session, approver: this.#approver(ask), observer, signal }), session };
+  }
+
+  async #findTools(engine: Engine, input: Arguments, { signal }: ClientRequest): Promise<CallToolResult> {
+    const text = await answerFindTools(engine, input, defaultBudget, signal);
     return { content: [{ type: 'text', text }] };
   }
 
-  #approver(extra: ClientRequest): Approver {
-    const canAsk = canFillForms(this.#server.getClientCapabilities() ?? {});
-    const approver = new ElicitationApprover(canAsk ? askBy(extra) : undefined);
+  #approver(ask: Ask | undefined): Approver {
+    const approver = new ElicitationApprover(ask);
     return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
 

@@ -1,14 +1,16 @@
 // Everything in a window that is loaded with the first use of Code Mode, put together.
 import type * as vscode from 'vscode';
 import { DefinitionTokens } from '../catalog/definitionTokens.ts';
+import { ChatServers } from './chat/chatServers.ts';
 import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
 import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
+import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
-import type { EditorMcpServers } from './servers/editorMcpServers.ts';
+import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
 import { Savings } from './setup/savings.ts';
 import { SetUp } from './setup/setUp.ts';
 import { SavedTokensItem } from './views/savedTokensItem.ts';
@@ -24,15 +26,18 @@ export class EditorSession {
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
   readonly view: ServersView;
+  readonly chatServers: ChatServers;
   readonly setUp: SetUp;
+  readonly settingsPatterns: SettingsPatterns;
   readonly #savedTokens: SavedTokensItem;
 
-  /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again. */
+  /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again, `onPasses` hears whether tools are passed through. */
   constructor(
     context: vscode.ExtensionContext,
     log: vscode.LogOutputChannel,
     output: vscode.OutputChannel,
     rowsChanged: vscode.EventEmitter<void>,
+    onPasses: (any: boolean) => void,
   ) {
     const tokens = new DefinitionTokens();
     this.editor = new EditorEngine(context, log);
@@ -47,13 +52,17 @@ export class EditorSession {
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.setUp = new SetUp(this.servers, savings, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings);
+    const { editor, approvals, runs } = this;
+    this.settingsPatterns = new SettingsPatterns(editor);
+    this.chatServers = new ChatServers({ editor, approvals, runs, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
   }
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.runs, this.scratch, this.approvals, this.#savedTokens]) part.dispose();
+    for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens]) part.dispose();
+    await this.chatServers.dispose();
     await this.editor.dispose();
   }
 }

@@ -5,14 +5,16 @@ import {
   CallToolResultSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
+  ToolListChangedNotificationSchema,
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realServer } from '../mcp/realServer.ts';
+import { askingServer } from '../fakes/askingServer.ts';
 import { built } from '../fakes/testEngine.ts';
 import { everything, TestFolder } from './codeMode.ts';
 
@@ -68,11 +70,23 @@ describe('code-mode serve', () => {
   before(async () => {
     folder = new TestFolder();
     const store = { env: { MEMORY_FILE_PATH: join(folder.path, 'memory.json') } };
-    await folder.write('mcp.json', { servers: { everything, memory: { ...realServer('memory', 'stdio'), ...store } } });
+    await folder.write('mcp.json', {
+      servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
+    });
   });
   after(() => folder[Symbol.dispose]());
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+
+  it('offers what the rules for a model say, which the workspace has', async () => {
+    await mkdir(join(folder.path, '.vscode'));
+    await folder.write('.vscode/settings.json', { 'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }] });
+    const named = async (...args: readonly string[]) =>
+      (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
+    const names = await named('--model', 'small-1');
+    assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
+    assert.ok((await named()).includes('executeCode'));
   });
 
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
@@ -167,12 +181,33 @@ describe('code-mode serve', () => {
     assert.equal(textOf(await execute({ client, questions: [] }, 'return 1')), '1');
   });
 
+  describe('a server that asks its user', () => {
+    const ask = (requestedSchema: object) =>
+      `return await tools.asking.ask(${JSON.stringify({ method: 'elicitation/create', params: { message: 'Which one?', requestedSchema } })})`;
+    const form = { type: 'object', properties: { answer: { type: 'string', enum: ['Run it', 'other'] } }, required: ['answer'] };
+
+    it('reaches the user of the client, who reads which server asks', async () => {
+      const connected = await connect('Run it', ['--allow-writes']);
+      assert.match(textOf(await execute(connected, ask(form))), /"action":"accept","content":\{"answer":"Run it"\}/);
+      assert.deepEqual(connected.questions, ['The MCP server asking asks: Which one?']);
+    });
+
+    it('gets no answer that does not fit its form', async () => {
+      const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
+      assert.match(textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))), /"action":"cancel"/);
+    });
+
+    it('gets an error where the client cannot ask', async () => {
+      assert.match(textOf(await execute(await connect(undefined, ['--allow-writes']), ask(form))), /"error"/);
+    });
+  });
+
   describe('before a script writes', () => {
     it('asks, names the tool and the line, and lets it write after a yes', async () => {
       const connected = await connect('Run it');
       assert.equal(textOf(await execute(connected, remember)), '1');
       assert.match(await memory(), /"name":"a"/);
-      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write\n- line 1: /);
+      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- line 1: /);
     });
 
     for (const answer of ['Do not run it', 'cancel'] as const) {
@@ -202,7 +237,7 @@ describe('code-mode serve', () => {
       const connected = await connect('Do not run it', ['--allow-writes']);
       const { tools } = await connected.client.listTools();
       assert.deepEqual(
-        tools.map(({ annotations }) => annotations?.readOnlyHint),
+        tools.slice(0, 2).map(({ annotations }) => annotations?.readOnlyHint),
         [false, true],
       );
       await execute(connected, remember.replace('"a"', '"allowed"'));
@@ -227,5 +262,24 @@ describe('code-mode serve', () => {
     const { code, stderr } = await folder.codeMode(['run', '-', '--config', 'itself.json'], 'return await tools.self.executeCode({})');
     assert.equal(code, 1);
     assert.match(stderr, /started this server itself/);
+  });
+
+  // What was observed is kept: last.
+  describe('with a tool that answers with an image', () => {
+    it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
+      const connected = await connect();
+      const { client } = connected;
+      let changed = Promise.withResolvers<undefined>();
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
+      const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
+      const code = 'return (await tools.everything.getTinyImage({})).length > 0';
+      await client.listTools();
+      assert.match(textOf(await execute(connected, code)), /^true/);
+      while (!(await isOffered())) {
+        await changed.promise;
+        changed = Promise.withResolvers<undefined>();
+      }
+      assert.match(textOf(await execute(connected, code)), /^true/);
+    });
   });
 });

@@ -3,9 +3,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { once } from 'node:events';
 import { finished, Readable, Writable } from 'node:stream';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
+import { ClientOffers } from '../../serve/clientOffers.ts';
 import { CodeModeServer, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
-import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -28,11 +28,18 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const { io, terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
-  using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
-  using passthrough = new SharedPassthrough(catalog, log);
-  const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, log };
-  if (options.port === undefined) await serveStdio(io, new CodeModeServer({ ...shared, session: 'stdio' }), terminal, signal);
-  else await serveHttp(options.port, shared, terminal, signal);
+  const { descriptionTokens: tokens, model } = options;
+  using offers = new ClientOffers({
+    ...{ engine, catalog, log, ...context.clientRules, ...(model !== undefined && { model }) },
+    newSignatures: (engine, catalog) => new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log }),
+  });
+  const offerTo = (client: string | undefined) => offers.of(client);
+  const shared = { offerTo, results, version, allowWrites: options.allowWrites, log };
+  if (options.port === undefined) {
+    const server = new CodeModeServer({ ...shared, session: 'stdio' });
+    context.clientElicitation.attach(server);
+    await serveStdio(io, server, terminal, signal);
+  } else await serveHttp(options.port, shared, terminal, signal);
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
@@ -57,10 +64,12 @@ async function serveHttp(
   const { file, token } = await serveToken();
   const metrics = new Metrics();
   const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
-  const door = await HttpDoor.listen({ port, token, newServer, metrics, log: shared.log }).catch((error: unknown) => {
-    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
-  });
-  terminal.say(`Serving MCP at ${door.url}. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
+  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
+    (error: unknown) => {
+      throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+    },
+  );
+  terminal.say(`Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
   if (!signal.aborted) await once(signal, 'abort');
   await door.close();
 }

@@ -1,17 +1,21 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
 import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
-import { eachRunReason, isAsked, type RuledTool } from '../../engine/consent/approvalRules.ts';
+import { eachRunReason, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownCode, visibleName } from '../../text/visibleText.ts';
 import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true };
 /** Characters of a call's arguments. */
 const longestArguments = 2_000;
+
+/** Tools whose lines are shown; all that a yes allows are named. */
+const mostPlanned = 20;
 
 interface Question {
   /** What the script wants, one sentence; also for the model, after a no. */
@@ -31,12 +35,12 @@ export class TerminalApprover implements Approver {
     this.#questions = questions;
   }
 
-  approveRun({ uses }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+  approveRun({ uses, asked: open }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const note = openWorldNote(uses.map(({ tool }) => tool));
-    const asked = uses.filter(({ ruling }) => isAsked(ruling));
+    const asked = usesOf(uses, open);
     const question: Question = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: note === undefined ? '' : `\n${note}`,
+      details: `\n${quoted(planOf(asked), process.stderr.columns)}${unaskedText(uses, open)}${note === undefined ? '' : `\n${note}`}`,
       question: 'Run it, with every call of these tools?',
       canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
@@ -67,6 +71,45 @@ export class TerminalApprover implements Approver {
     if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
     return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
+}
+
+/** What each tool is called with, and how often, as far as the code tells. */
+function planOf(asked: readonly ToolUse[]): string {
+  const more = asked.length - mostPlanned;
+  const plans = asked.slice(0, mostPlanned).flatMap(({ tool, times, places, morePlaces }) => {
+    const often = timesText(times);
+    return [
+      `${visibleName(tool.path)}${often === undefined ? '' : `, ${often}`}`,
+      ...places.flatMap(({ line, text, arguments: given }) => [
+        `  line ${line}: ${codeOf(text)}`,
+        ...(given === undefined ? [] : [`    with ${codeOf(given)}`]),
+      ]),
+      ...(morePlaces > 0 ? [`  and ${morePlaces} more`] : []),
+    ];
+  });
+  return [...plans, ...(more > 0 ? [`and ${more} more tools`] : [])].join('\n');
+}
+
+function unaskedText(uses: readonly ToolUse[], asked: ScriptToApprove['asked']): string {
+  const { reads, allowed, denied } = unaskedUses(uses, asked);
+  return [
+    ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
+    ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),
+    ...(reads.length > 0 ? [`It reads with ${namesText(reads)}.`] : []),
+  ]
+    .map((line) => `\n${line}`)
+    .join('');
+}
+
+function namesText(uses: readonly ToolUse[]): string {
+  const more = uses.length - mostPlanned;
+  const names = uses.slice(0, mostPlanned).map(({ tool }) => visibleName(tool.path));
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Code, on one line. */
+function codeOf(text: string): string {
+  return shownCode(text).replaceAll(/\s+/g, ' ');
 }
 
 function nameOf({ tool, ruling }: RuledTool): string {

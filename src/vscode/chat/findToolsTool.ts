@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { answerFindTools, type FindToolsInput } from '../../engine/find/answerFindTools.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
+import { modeRefusal } from './modeRefusal.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 
 export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
@@ -21,6 +22,8 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     options: vscode.LanguageModelToolInvocationOptions<FindToolsInput>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
+    const refusal = modeRefusal();
+    if (refusal) return refusal;
     using owned = abortSignalOf(token);
     const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);

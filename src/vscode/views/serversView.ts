@@ -5,7 +5,7 @@ import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { Consents } from '../../engine/consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
-import { isExcluded } from './exclusionSetting.ts';
+import { wholeServerRoute } from './routeSettings.ts';
 import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
 
 export const serversViewId = 'codeMode.servers';
@@ -40,7 +40,8 @@ export class ServersView {
         const { server, definition, isOnTheWeb } = row;
         const children = server.tools.length + withheldRows(server).length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
-        const facts = { ...(definition && { definition }), isOnTheWeb, isExcluded: isExcluded(server), now: Date.now() };
+        const route = wholeServerRoute(server);
+        const facts = { ...(definition && { definition }), isOnTheWeb, ...(route && { route }), now: Date.now() };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
