@@ -6,6 +6,7 @@ import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
 import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
+import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -27,6 +28,7 @@ export class EditorSession {
   readonly view: ServersView;
   readonly chatServers: ChatServers;
   readonly setUp: SetUp;
+  readonly settingsPatterns: SettingsPatterns;
   readonly #savedTokens: SavedTokensItem;
 
   /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again, `onPasses` hears whether tools are passed through. */
@@ -51,6 +53,7 @@ export class EditorSession {
     this.setUp = new SetUp(this.servers, savings, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings);
     const { editor, approvals, runs } = this;
+    this.settingsPatterns = new SettingsPatterns(editor);
     this.chatServers = new ChatServers({ editor, approvals, runs, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
@@ -58,7 +61,7 @@ export class EditorSession {
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.runs, this.scratch, this.approvals, this.#savedTokens]) part.dispose();
+    for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens]) part.dispose();
     await this.chatServers.dispose();
     await this.editor.dispose();
   }
