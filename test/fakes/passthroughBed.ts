@@ -44,6 +44,7 @@ export class PassthroughBed implements AsyncDisposable {
     const client = new Client({ name: 'test', version: '1' }, { capabilities });
     prepare(client);
     await client.connect(theirs);
+    await client.listTools();
     return new PassthroughBed(client, served);
   }
 

@@ -12,7 +12,7 @@ describe('a question in the chat of a client', () => {
   const answerTo = (ask: Ask | undefined) => new ClientQuestions(ask).askRun(script, options());
 
   it('allows one run', async () => {
-    assert.deepEqual(await answerTo((_message, answers) => Promise.resolve(answers.at(-1))), { kind: 'allow', scope: 'run' });
+    assert.deepEqual(await answerTo(() => Promise.resolve('Run it')), { kind: 'allow', scope: 'run' });
   });
 
   it('can be answered by a dry run', async () => {
@@ -24,12 +24,12 @@ describe('a question in the chat of a client', () => {
   });
 
   it('offers nothing that lasts', async () => {
-    let offered = 0;
+    const offered: string[] = [];
     await answerTo((_message, answers) => {
-      offered = answers.length;
+      offered.push(...answers);
       return Promise.resolve(answers[0]);
     });
-    assert.equal(offered, 2);
+    assert.ok(offered.length > 0 && !offered.some((answer) => /always|this chat|workspace|window/i.test(answer)), offered.join());
   });
 
   it('takes the first answer, which a closed one is, for no', async () => {
