@@ -20,6 +20,7 @@ import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { compiledCode } from './compiledCode.ts';
 import { excluding } from './excluding.ts';
 import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
@@ -76,7 +77,11 @@ export class TestEngine implements AsyncDisposable {
       compilerMs = 20_000,
       typeCheckerMs = 60_000,
       kept,
-      checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined }),
+      checker = new ThreadedChecker({
+        threadFile: built('checker/thread.js'),
+        cachedCode: compiledCode(built('checker/prepareScript.cjs')),
+        log: () => undefined,
+      }),
       osConfinement = 'off',
       sandboxEngine = 'process',
       rules = noRules,
@@ -112,6 +117,7 @@ export class TestEngine implements AsyncDisposable {
     this.#typeChecker = new ThreadedTypeChecker({
       threadFile: typesThread,
       libFolder: built('checker/lib'),
+      cachedCode: compiledCode(built('checker/typeAnswers.cjs')),
       log: () => undefined,
       timeoutMs: typeCheckerMs,
     });
