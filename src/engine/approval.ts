@@ -75,5 +75,5 @@ export const adviceAfter: Readonly<Record<DenialReason, string>> = {
   unavailable: advice.tellHowToAllow.model,
   cancelled: advice.runAgainIfWanted.model,
   dryRun: advice.runAgainIfWanted.model,
-  flow: advice.access.model,
+  flow: advice.flow.model,
 };

@@ -138,7 +138,7 @@ export class ToolCalls {
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
       const flow = await this.#deps.flows?.check(end, call.input);
-      if (flow) return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.access.model);
+      if (flow) return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.flow.model);
       const reply = await lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
       await this.#remember(end, reply);
       return reply;
