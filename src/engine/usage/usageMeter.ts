@@ -23,8 +23,8 @@ export interface MeteredCall {
 
 /** As many as a result of ours may have; chats cut longer answers of plain tools, too. */
 const mostAnswerTokens = 2_000;
-/** Sessions whose door is not yet known. */
-const mostWaiting = 100;
+/** Sessions whose door is remembered, or not yet known. */
+const mostSessions = 200;
 
 interface Spent {
   requests: number;
@@ -79,11 +79,14 @@ export class UsageMeter {
     };
     const known = door ?? this.#doors.get(session);
     if (known === undefined) {
-      if (this.#waiting.size < mostWaiting || this.#waiting.has(session)) this.#waiting.set(session, all);
+      if (this.#waiting.size < mostSessions || this.#waiting.has(session)) this.#waiting.set(session, all);
       return;
     }
     this.#waiting.delete(session);
-    if (door !== undefined) this.#doors.set(session, door);
+    this.#doors.delete(session);
+    this.#doors.set(session, known);
+    const [oldest] = this.#doors.keys();
+    if (this.#doors.size > mostSessions && oldest !== undefined) this.#doors.delete(oldest);
     await this.#store.add(session, known, { ...all, servers }, this.#now());
   }
 

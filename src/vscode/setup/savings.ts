@@ -8,13 +8,18 @@ export interface SavedTokens {
   /** Those that have listed tools. */
   readonly servers: number;
   readonly tools: number;
-  /** As one tool definition each. */
+  /** As one tool definition each, of those that go through scripts. */
   readonly asTools: number;
   /** Our own tools' definitions. */
   readonly asCodeMode: number;
-  /** Less than 0 where ours are the larger. */
+  /** Of `asTools` what a request carries: chats group or leave out tools beyond some number. */
+  readonly inRequest: number;
+  /** Of `inRequest`; less than 0 where ours are the larger. */
   readonly saved: number;
 }
+
+/** Of MCP tools; Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
+export const mostToolsInRequest = 40;
 
 export class Savings {
   readonly #editor: EditorEngine;
@@ -37,11 +42,12 @@ export class Savings {
 }
 
 export function savedTokens(servers: readonly CatalogServer[], own: readonly DefinedTool[], tokens: DefinitionTokens): SavedTokens {
-  const withTools = servers.filter(({ tools }) => tools.length > 0);
-  const tools = withTools.flatMap((server) => server.tools);
+  const ofServers = servers.map(({ tools }) => tools.filter(({ route }) => route === 'code')).filter((tools) => tools.length > 0);
+  const tools = ofServers.flat();
   const asTools = tokens.sum(tools);
   const asCodeMode = tokens.sum(own);
-  return { servers: withTools.length, tools: tools.length, asTools, asCodeMode, saved: asTools - asCodeMode };
+  const inRequest = Math.round(asTools * Math.min(1, mostToolsInRequest / Math.max(1, tools.length)));
+  return { servers: ofServers.length, tools: tools.length, asTools, asCodeMode, inRequest, saved: inRequest - asCodeMode };
 }
 
 function ownDefinitions(manifest: unknown): readonly DefinedTool[] {

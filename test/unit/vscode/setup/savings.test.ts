@@ -21,6 +21,13 @@ describe('savedTokens', () => {
     assert.equal(saved.saved, tokens.sum(tools) - tokens.sum(own));
   });
 
+  it('counts no more tools than a request carries', () => {
+    const tokens = new DefinitionTokens();
+    const many = Array.from({ length: 6 }, () => server('filesystem', tools));
+    const { asTools, inRequest } = savedTokens(many, own, tokens);
+    assert.equal(inRequest, Math.round((asTools * 40) / (6 * tools.length)));
+  });
+
   it('is less than nothing where ours take more', () => {
     assert.ok(savedTokens([server('one', tools.slice(0, 1))], tools, new DefinitionTokens()).saved < 0);
   });
