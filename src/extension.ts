@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('onlyCodeMode', ({ setUp }) => setUp.onlyCodeMode()),
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
+    inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),

@@ -14,6 +14,7 @@ export type ToolErrorCode =
   | 'server_unavailable' // the server could not be started, or died before or during the call
   | 'timeout' // the server did not answer in time: whether the tool ran is unknown
   | 'cancelled' // the run was cancelled: whether the tool ran is unknown
+  | 'dry_run' // a dry run did not send it; the script meets this only where it needs the result
   | 'limit_exceeded'; // a limit of the run: calls, size of an input or a result
 
 /** One failed call. */

@@ -51,6 +51,8 @@ export type RunOptions = Shared & {
   /** The limits that are not the default. */
   readonly limits: Partial<SandboxLimits>;
   readonly allowWrites: boolean;
+  /** Whether calls that can write are listed and not sent. */
+  readonly dryRun: boolean;
   /** The user's approval rules. */
   readonly approve: readonly ApprovalRule[];
   /** Whether the text is printed that a chat model reads. */
@@ -196,6 +198,7 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   return {
     args: Object.fromEntries(texts(values['arg']).map(argument)),
     asModel,
+    dryRun: values['dry-run'] === true,
     withInputs: values['with-inputs'] === true,
     ...scriptOptions(values),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),

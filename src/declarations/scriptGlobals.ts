@@ -99,7 +99,17 @@ ${featureTypes}
     | "server_unavailable"
     | "timeout"
     | "cancelled"
+    | "dry_run"
     | "limit_exceeded";
+
+  /**
+   * In a dry run, what every call gives that is not sent, whatever its declaration says. Each field is a \`DryRun\`, too, but \`error\`, \`errors\` and
+   * \`isError\`, which are undefined. It can be passed to calls, put into texts, logged and returned; code that computes with it throws a
+   * \`ToolError\` with the code "dry_run".
+   */
+  interface DryRun {
+    readonly dryRun: true;
+  }
 }
 
 /** A call that failed. */

@@ -8,9 +8,9 @@ import { advice } from './formatting/advice.ts';
 
 /**
  * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
- * `cancelled`: the run ended before they answered.
+ * `cancelled`: the run ended before they answered. `dryRun`: they want to see first what the run would write.
  */
-type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled';
+type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled' | 'dryRun';
 
 interface Denial {
   readonly granted: false;
@@ -20,6 +20,9 @@ interface Denial {
 }
 
 export type Approval = { readonly granted: true } | Denial;
+
+/** The user's answer to the question about a run. */
+export const dryRunChosen: Approval = { granted: false, why: 'dryRun', reason: 'The user chose a dry run.' };
 
 /** A script that names tools that somebody has to allow: most can write. */
 export interface ScriptToApprove {
@@ -42,7 +45,7 @@ export interface CallToApprove {
 }
 
 export interface Approver {
-  /** Asked once before a run whose code names tools that somebody has to allow. */
+  /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
   /** Asked, at most once a run and tool, before a call that the code did not show beforehand. A yes counts until the run ends. */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
@@ -64,4 +67,5 @@ export const adviceAfter: Readonly<Record<DenialReason, string>> = {
   unanswered: advice.tellWhatWaits.model,
   unavailable: advice.tellHowToAllow.model,
   cancelled: advice.runAgainIfWanted.model,
+  dryRun: advice.runAgainIfWanted.model,
 };

@@ -19,6 +19,8 @@ export interface ExecuteRequest {
   readonly args?: unknown;
   /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's by default. */
   readonly timeoutMs?: unknown;
+  /** Whether calls that can write are listed and not sent. */
+  readonly dryRun?: unknown;
   /** Whose store and kept results this run sees: one chat, one scratch file. */
   readonly session: string;
   readonly approver: Approver;
@@ -30,10 +32,10 @@ export interface ExecuteRequest {
 
 /** Why a request cannot be run; undefined when it can. */
 export function invalidRequest(
-  request: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs'>,
+  request: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'>,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
 ): RunError | undefined {
-  const { code, args, timeoutMs } = request;
+  const { code, args, timeoutMs, dryRun } = request;
   if (typeof code !== 'string') {
     return invalid(`\`code\` must be a TypeScript string, not ${jsonType(code)}.`, 'Example: { "code": "return 1 + 1" }');
   }
@@ -44,6 +46,9 @@ export function invalidRequest(
   }
   if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
     return invalid(`\`timeoutMs\` must be an integer from 1 to ${MOST_TIMEOUT_MS}.`, 'Omit it for the default.');
+  }
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') {
+    return invalid(`\`dryRun\` must be true or false, not ${jsonType(dryRun)}.`, 'Omit it to send writes.');
   }
   return undefined;
 }

@@ -13,6 +13,7 @@ import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/san
 import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
+import { UnsentCalls } from './calls/unsentCalls.ts';
 import type { ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses } from './consent/toolUses.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
@@ -24,7 +25,7 @@ import { checkReferences, serversOf } from './preflight/checkReferences.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import type { TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
-import type { RunError, RunOutcome } from './runOutcome.ts';
+import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export interface EngineParts {
@@ -140,6 +141,8 @@ class Run {
   #warnings: readonly RunError[] = [];
   #notes: readonly string[] = [];
   #calls: ToolCalls | undefined;
+  #mentions: ScriptCheck['mentions'] = new Map();
+  #dryRun: DryRunReason | undefined;
 
   constructor(parts: EngineParts, finder: ToolFinder, prepare: (code: string) => Promise<Preparation>, request: ExecuteRequest) {
     this.#parts = parts;
@@ -147,6 +150,7 @@ class Run {
     this.#prepare = prepare;
     this.#request = request;
     this.#transcript = new RunTranscript(request.observer);
+    if (request.dryRun === true) this.#dryRun = 'requested';
   }
 
   async execute(): Promise<Ending> {
@@ -163,32 +167,44 @@ class Run {
 
     const check = await checkScript(this.#parts, script, mode, signal);
     this.#warnings = check.warnings;
+    this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
 
     const rules = await this.#parts.approvalRules();
     const approval = await this.#approve(script, check, rules);
-    if (!approval.granted) {
+    const wantsDryRun = !approval.granted && approval.why === 'dryRun';
+    if (wantsDryRun) this.#dryRun ??= 'chosen';
+    else if (!approval.granted) {
       const { why, reason } = approval;
       return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
-    return this.#runInSandbox(script, check, rules);
+    // Who chose a dry run has allowed nothing: what is sent and asked for, each call asks for.
+    return this.#runInSandbox(script, check, rules, wantsDryRun ? [] : check.tools);
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
     return {
       ok: ending.ok,
+      ...(this.#dryRun && { dryRun: this.#dryRun }),
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
       notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
-      calls: this.#calls?.records() ?? [],
+      calls: (this.#calls?.records() ?? []).map((call) => this.#withLines(call)),
       ...this.#transcript.all(),
       durationMs,
     };
   }
 
+  #withLines(call: CallRecord): CallRecord {
+    if (call.state !== 'dry_run') return call;
+    const lines = new Set((this.#mentions.get(call.path) ?? []).map(({ line }) => line));
+    return { ...call, lines: [...lines].sort((a, b) => a - b) };
+  }
+
   async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
-    const ruled = await rules.ofAll(tools);
+    // What a dry run does not send, nobody has to allow.
+    const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
     if (askedTools(ruled).length === 0) return { granted: true };
     const uses = toolUses(source, ruled, mentions);
     const { approver, signal } = this.#request;
@@ -198,14 +214,16 @@ class Run {
     return approver.approveRun({ source, ...(args && { args }), uses, asked: askedTools(uses) }, signal);
   }
 
-  async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<Ending> {
+  async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules, approved: readonly CatalogTool[]): Promise<Ending> {
     const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
-    const { snapshot, tools: approved } = check;
+    const { snapshot } = check;
     const transcript = this.#transcript;
     const calls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, approver, approved, rules, invocationToken },
-      builtins: new Builtins(snapshot, this.#finder, store, session),
+      // What a dry run stores is not there in later runs.
+      builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
+      ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
     });
     this.#calls = calls;

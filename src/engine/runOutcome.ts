@@ -31,9 +31,13 @@ export interface RunError {
 /**
  * `failed`: its server answered with an error. `denied`: it was not made, since the user did not allow it. `not_called`: it never left for
  * its server, so it had no effect: it was refused, or the run ended while it waited for its server, a sign-in or an answer. `unknown`: it
- * was in flight when the run ended, or its answer was lost, so the tool may or may not have done its work.
+ * was in flight when the run ended, or its answer was lost, so the tool may or may not have done its work. `dry_run`: a dry run did not
+ * send it, since it can write or needs the result of one that can.
  */
-export type CallState = 'finished' | 'failed' | 'denied' | 'not_called' | 'unknown';
+export type CallState = 'finished' | 'failed' | 'denied' | 'not_called' | 'unknown' | 'dry_run';
+
+/** Whether the request asked for a dry run, or the user chose one when they were asked. */
+export type DryRunReason = 'requested' | 'chosen';
 
 export interface CallRecord {
   readonly sequence: number;
@@ -51,6 +55,8 @@ export interface CallRecord {
   readonly message?: string;
   /** What its server last said of its progress. */
   readonly progress?: RunProgress;
+  /** Of a call that a dry run did not send: the lines that name the tool, ascending; empty where the code computes the name. */
+  readonly lines?: readonly number[];
 }
 
 /** How far a call or a run is, in the words of the script or of a tool. */
@@ -63,6 +69,8 @@ export interface RunProgress {
 
 export interface RunOutcome {
   readonly ok: boolean;
+  /** Present for a dry run: calls that can write were not sent. */
+  readonly dryRun?: DryRunReason;
   /** undefined when the script returned nothing, or failed. */
   readonly value: JsonValue | undefined;
   /** Empty when `ok`. Several only when the code was refused before it ran. */

@@ -13,6 +13,7 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
+import type { JsonObject } from '../catalog/json.ts';
 import { allowingWrites, type Approver } from '../engine/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
@@ -26,12 +27,15 @@ import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
 import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
+import type { SharedPassthrough } from './sharedPassthrough.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface CodeModeServerOptions {
   readonly engine: Engine;
   /** Of all clients. */
   readonly signatures: ToolSignatures;
+  /** Tools that stay tools, offered beside ours. */
+  readonly passthrough?: SharedPassthrough;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
@@ -60,7 +64,8 @@ export class CodeModeServer implements ClientSession {
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      return { tools: [executeCodeTool(await options.signatures.read(signal), options.allowWrites), findToolsTool()] };
+      const [signatures, passed = []] = await Promise.all([options.signatures.read(signal), options.passthrough?.list(signal)]);
+      return { tools: [executeCodeTool(signatures, options.allowWrites), findToolsTool(), ...passed] };
     });
     server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
       this.#logLevel = params.level;
@@ -68,10 +73,10 @@ export class CodeModeServer implements ClientSession {
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
     this.#server = server;
-    this.#stopListening = options.signatures.onDidChange(() => {
-      // A client that is gone reads nothing.
-      server.sendToolListChanged().catch(() => undefined);
-    });
+    // A client that is gone reads nothing.
+    const announce = () => void server.sendToolListChanged().catch(() => undefined);
+    const stops = [options.signatures, options.passthrough].map((list) => list?.onDidChange(announce));
+    this.#stopListening = () => stops.forEach((stop) => stop?.());
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
@@ -90,15 +95,17 @@ export class CodeModeServer implements ClientSession {
       case 'findTools':
         return this.#findTools(input, extra);
       default:
+        // It came as JSON.
+        if (this.#options.passthrough) return this.#options.passthrough.call(name, input as JsonObject, extra);
         throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". There are executeCode and findTools.`);
     }
   }
 
-  async #executeCode({ code, args, timeoutMs }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { engine, results, session, metrics } = this.#options;
     const send = progressSender(extra);
     const outcome = await engine.execute({
-      ...{ code, args, timeoutMs, session },
+      ...{ code, args, timeoutMs, dryRun, session },
       approver: this.#approver(extra),
       observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
       signal: extra.signal,

@@ -1,5 +1,5 @@
 // Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
-import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../engine/approval.ts';
+import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../engine/approval.ts';
 import { eachRunReason, isAsked, type RuledTool } from '../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
 import type { ToolUse } from '../engine/consent/toolUses.ts';
@@ -11,6 +11,9 @@ import { shownCode, visibleName } from '../text/visibleText.ts';
 export type Ask = (message: string, answers: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
 
 const granted: Approval = { granted: true };
+const runAnswers = new Map([['Run it', granted]]);
+const writingAnswers = new Map([...runAnswers, ['Dry run: list what it would write', dryRunChosen]]);
+const callAnswers = new Map([['Allow it', granted]]);
 /** Characters of the values of arguments. */
 const longestArguments = 1_500;
 /** Tools that are only read; all others are named. */
@@ -22,7 +25,8 @@ interface Question {
   readonly what: string;
   readonly asked: readonly RuledTool[];
   readonly message: string;
-  readonly yes: string;
+  /** The answers after no, which comes first. */
+  readonly others: ReadonlyMap<string, Approval>;
 }
 
 export class ElicitationApprover implements Approver {
@@ -45,7 +49,7 @@ export class ElicitationApprover implements Approver {
       ...(note === undefined ? [] : [note]),
       ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
-    return this.#decide({ what, asked, message, yes: 'Run it' }, signal);
+    return this.#decide({ what, asked, message, others: asked.some(({ tool }) => !tool.readOnly) ? writingAnswers : runAnswers }, signal);
   }
 
   approveCall({ tool, ruling, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
@@ -54,18 +58,19 @@ export class ElicitationApprover implements Approver {
     const message =
       `The running script calls ${codeSpan(name)}, which ${can}. Allow this and every later call of it in this run?\n\n` +
       codeLines(shownArguments(input, tool.inputSchema, longestArguments));
-    return this.#decide({ what: `${name} ${can}.`, asked: [{ tool, ruling }], message, yes: 'Allow it' }, signal);
+    return this.#decide({ what: `${name} ${can}.`, asked: [{ tool, ruling }], message, others: callAnswers }, signal);
   }
 
-  async #decide({ what, asked, message, yes }: Question, signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, asked, message, others }: Question, signal: AbortSignal): Promise<Approval> {
     if (!this.#ask) {
       const byRule = asked.map(({ ruling }) => eachRunReason(ruling)).find((reason) => reason !== undefined);
       const how = byRule === undefined ? 'start code-mode serve with --allow-writes to allow them.' : `they are ${byRule}.`;
       return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}; ${how}` };
     }
     // The first answer has the focus: Enter must not allow anything.
-    const answer = await this.#ask(message, ['Do not run it', yes], signal);
-    if (answer === yes) return granted;
+    const answer = await this.#ask(message, ['Do not run it', ...others.keys()], signal);
+    const other = others.get(answer ?? '');
+    if (other) return other;
     return answer === undefined
       ? { granted: false, why: 'unanswered', reason: `${what} The user gave no answer.` }
       : { granted: false, why: 'refused', reason: `${what} The user said no.` };

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../engine/runOutcome.ts';
 
 export class Metrics {
   readonly #runs = { ok: 0, failed: 0 };
-  readonly #calls = { finished: 0, failed: 0, denied: 0, not_called: 0, unknown: 0 };
+  readonly #calls = { finished: 0, failed: 0, denied: 0, not_called: 0, unknown: 0, dry_run: 0 };
   #runSeconds = 0;
 
   record({ ok, calls, durationMs }: RunOutcome): void {

@@ -5,6 +5,9 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('findTools')];
 
+/** Not in the manifest: in the editor the user chooses it, and each request of a chat would carry it. */
+const dryRun = { type: 'boolean', description: 'List calls that can write instead of sending them.' };
+
 /** For the system prompt of the client's model. */
 export const instructions =
   'Call tools of MCP servers from TypeScript: findTools gives their signatures, executeCode runs a script that calls them and returns only ' +
@@ -19,7 +22,7 @@ export function executeCodeTool(signatures: string, allowsWrites: boolean): Tool
     name: executeCode.name,
     title: executeCode.displayName,
     description: signatures === '' ? executeCode.modelDescription : `${executeCode.modelDescription}\n\n${signatures}`,
-    inputSchema: executeCode.inputSchema,
+    inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun } },
     annotations: allowsWrites ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
   };
 }

@@ -50,6 +50,14 @@ export class SessionStore {
     return [...(this.#used(session)?.keys() ?? [])];
   }
 
+  /** A store of its own with the values of that session. */
+  copyOf(session: string): SessionStore {
+    const copy = new SessionStore(this.#maxCharacters, 1);
+    const values = this.#used(session);
+    if (values) copy.#sessions.set(session, new Map(values));
+    return copy;
+  }
+
   /** The session is over. */
   forget(session: string): void {
     this.#sessions.delete(session);

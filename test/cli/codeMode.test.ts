@@ -59,6 +59,25 @@ describe('code-mode', () => {
       assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'new');
     });
 
+    it('lists with --dry-run what it would write, and writes nothing', async () => {
+      const script = 'const written = await tools.workspace.writeFile({ path: "new.txt", content: "new" });\nreturn written.path';
+      const options = ['--dry-run', '--write-paths', '*.txt', ...config];
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...options], script);
+      assert.equal(code, 0);
+      assert.equal(stdout, '"(dry-run-1 tools.workspace.writeFile.path)"\n');
+      assert.match(stderr, /1 call was not sent:\n {2}1\. tools\.workspace\.writeFile\(\{.*"new\.txt".*\}\), line 1$/m);
+      await assert.rejects(readFile(join(folder.path, 'new.txt')));
+      const json = JSON.parse((await folder.codeMode(['run', '-', '--json', ...options], script)).stdout) as {
+        readonly dryRun: boolean;
+        readonly calls: readonly { readonly state: string; readonly lines: readonly number[]; readonly input: object }[];
+      };
+      assert.equal(json.dryRun, true);
+      assert.deepEqual(
+        json.calls.map(({ state, lines, input }) => [state, lines, input]),
+        [['dry_run', [1], { path: 'new.txt', content: 'new' }]],
+      );
+    });
+
     it('has no workspace tools unless asked for', async () => {
       const script = 'return await tools.workspace.readFile({ path: "note.txt" })';
       assert.equal((await folder.codeMode(['run', '-', ...config], script)).code, 1);

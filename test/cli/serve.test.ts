@@ -52,8 +52,12 @@ describe('code-mode serve', () => {
     return { client, questions };
   };
 
-  const execute = async ({ client }: Connected, code: string, onprogress?: (progress: Progress) => void): Promise<CallToolResult> => {
-    const params = { name: 'executeCode', arguments: { code } };
+  const execute = async (
+    { client }: Connected,
+    code: string | { readonly code: string; readonly dryRun: boolean },
+    onprogress?: (progress: Progress) => void,
+  ): Promise<CallToolResult> => {
+    const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
     return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
   };
   const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
@@ -85,6 +89,21 @@ describe('code-mode serve', () => {
     const { client } = await connect(undefined, ['--description-tokens', '0']);
     const { tools } = await client.listTools();
     assert.doesNotMatch(tools[0]?.description ?? '', /tools\.memory/);
+  });
+
+  it('offers a tool that is excluded from scripts beside them, and calls it', async () => {
+    const { client } = await connect(undefined, ['--exclude', 'everything.get-sum']);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.slice(0, 3).map(({ name }) => name),
+      ['executeCode', 'findTools', 'everything_get-sum'],
+    );
+    assert.match(textOf((await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult), /\b5\b/);
+  });
+
+  it('says of a tool that is not there that there is none', async () => {
+    const { client } = await connect();
+    await assert.rejects(client.callTool({ name: 'everything_get-sum', arguments: {} }), /no tool "everything_get-sum"/);
   });
 
   it('runs a script and gives what it returns', async () => {
@@ -165,6 +184,13 @@ describe('code-mode serve', () => {
         assert.equal(await memory(), before);
       });
     }
+
+    it('lists what it would write in a dry run, for a client that cannot ask, too', async () => {
+      const before = await memory();
+      const result = await execute(await connect(), { code: remember, dryRun: true });
+      assert.match(textOf(result), /1 call was not sent:\n {2}1\. tools\.memory\.createEntities\(/);
+      assert.equal(await memory(), before);
+    });
 
     it('refuses it for a client that cannot ask, and says what would allow it', async () => {
       const result = await execute(await connect(), remember);

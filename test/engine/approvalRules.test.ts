@@ -1,5 +1,6 @@
 // Rules about approvals, seen from scripts: what runs unasked, what is asked for, what is never called.
 import assert from 'node:assert/strict';
+import { dryRunChosen, type Approver } from '../../src/engine/approval.ts';
 import { ApprovalRules, type RuleAction } from '../../src/engine/consent/approvalRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
@@ -39,6 +40,30 @@ describe('rules about approvals', () => {
   it('ask for a call that the code does not show, of a tool that only reads', async () => {
     const { asked } = await run('const name = "listOrders"; return tools.shop[name]({})', { 'shop.list_*': 'ask' });
     assert.deepEqual(asked, ['call: tools.shop.listOrders']);
+  });
+
+  it('hold in a dry run: what it sends is asked for, and what is denied is not listed', async () => {
+    const rules = { 'shop.list_*': 'ask', 'shop.cancel': 'deny' } as const;
+    const code = 'await tools.shop.listOrders({}); await tools.shop.order({}); await tools.shop.cancel({})';
+    const { asked, outcome } = await run(code, rules, { dryRun: true });
+    assert.deepEqual([asked, called()], [['run: tools.shop.listOrders'], ['list_orders']]);
+    assert.deepEqual(
+      outcome.calls.map(({ state }) => state),
+      ['finished', 'dry_run', 'denied'],
+    );
+  });
+
+  it('ask for each such call after the user chose a dry run, which allows nothing', async () => {
+    const asked: string[] = [];
+    const approver: Approver = {
+      approveRun: () => Promise.resolve(dryRunChosen),
+      approveCall: ({ tool }) => {
+        asked.push(tool.path);
+        return Promise.resolve({ granted: true });
+      },
+    };
+    await run('await tools.shop.listOrders({}); await tools.shop.order({})', { 'shop.list_*': 'ask' }, { approver });
+    assert.deepEqual([asked, called()], [['tools.shop.listOrders'], ['list_orders']]);
   });
 
   for (const code of ['tools.shop.cancel({})', 'tools.shop[["can", "cel"].join("")]({})', 'tools.shop["cancel"].raw({})']) {

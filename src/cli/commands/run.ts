@@ -8,6 +8,7 @@ import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
+import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
 import { receipt, stateWords } from '../../engine/formatting/receipt.ts';
@@ -27,6 +28,8 @@ import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
 /** Of the threads of a run, which live so shortly that most of what they make lives as long, and is copied by every small collection. */
 const nurseryMb = 64;
+/** Of what a dry run did not send, in characters. */
+const longestDryRun = 100_000;
 
 export async function run(context: CommandContext, options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=${nurseryMb}`);
@@ -39,6 +42,7 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
     code,
     args: options.args,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    dryRun: options.dryRun,
     session: options.file,
     approver: options.allowWrites ? allowingWrites(approver) : approver,
     observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
@@ -67,13 +71,13 @@ function liveOutput(terminal: TerminalOutput): RunObserver {
     onForUser: (path, text) => terminal.quote(`${path}: ${text}`),
     onCallEnded: ({ path, ms, state, message = '' }) =>
       terminal.say(
-        `→ ${visibleName(path)} ${ms.toFixed(0)} ms${state === 'finished' ? '' : ` ${stateWords[state]}: ${reasonOf(path, message)}`}`,
+        `→ ${visibleName(path)} ${ms.toFixed(0)} ms${state === 'finished' ? '' : ` ${stateWords[state]}${reasonOf(path, message)}`}`,
       ),
   };
 }
 
 function reasonOf(path: string, message: string): string {
-  return forReader(withoutPath(path, message), 'user');
+  return message === '' ? '' : `: ${forReader(withoutPath(path, message), 'user')}`;
 }
 
 /** Also writes each call to a file as it ends, so that a run that is killed leaves its trace. */
@@ -106,13 +110,16 @@ function print(outcome: RunOutcome, path: string, { io, terminal }: CommandConte
   for (const note of outcome.notes) terminal.say(`Note: ${note}`);
   for (const warning of outcome.warnings) say(io, warningText(quotedIn(warning), shown));
   for (const block of outcome.displays) terminal.quote(displayText(block));
+  const unsent = dryRunText(outcome, { reader: 'user', room: longestDryRun });
   if (outcome.ok) {
     if (outcome.value !== undefined) printJson(io, outcome.value);
+    if (unsent !== '') say(io, unsent);
     return;
   }
   const errors = outcome.errors.map((error) => errorText(quotedIn(error), shown)).join('\n\n');
   say(io, errors);
-  if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
+  if (unsent !== '') say(io, unsent);
+  else if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
 }
 
 /** A script, or a server, may have written several lines of it. */

@@ -2,11 +2,12 @@
 // added to, never renamed.
 import type { CallRecord, RunError, RunOutcome } from '../../engine/runOutcome.ts';
 
-/** `withInputs`: calls have what the script passed, without secrets and cut. */
+/** `withInputs`: calls have what the script passed, without secrets and cut; those that a dry run did not send always have it. */
 export function outcomeJson(outcome: RunOutcome, { withInputs }: { readonly withInputs: boolean }) {
   const [error] = outcome.errors;
   return {
     ok: outcome.ok,
+    ...(outcome.dryRun && { dryRun: true }),
     result: outcome.value ?? null,
     ...(error && { error: problemJson(error) }),
     errors: outcome.errors.map(problemJson),
@@ -41,7 +42,7 @@ function problemJson({ code, message, position, sourceLine, stack, hint, toolErr
   };
 }
 
-function callJson({ sequence, server, tool, path, ms, state, writes, message, progress, input }: CallRecord, withInputs: boolean) {
+function callJson({ sequence, server, tool, path, ms, state, writes, message, progress, input, lines }: CallRecord, withInputs: boolean) {
   return {
     sequence,
     server,
@@ -53,6 +54,7 @@ function callJson({ sequence, server, tool, path, ms, state, writes, message, pr
     writes,
     ...(message !== undefined && { message }),
     ...(progress && { progress }),
-    ...(withInputs && input !== undefined && { input }),
+    ...(lines && { lines }),
+    ...((withInputs || state === 'dry_run') && input !== undefined && { input }),
   };
 }

@@ -5,6 +5,7 @@ import { finished, Readable, Writable } from 'node:stream';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
 import { CodeModeServer, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
+import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -28,7 +29,8 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
-  const shared = { engine, signatures, results, version, allowWrites: options.allowWrites, log };
+  using passthrough = new SharedPassthrough(catalog, log);
+  const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, log };
   if (options.port === undefined) await serveStdio(io, new CodeModeServer({ ...shared, session: 'stdio' }), terminal, signal);
   else await serveHttp(options.port, shared, terminal, signal);
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;

@@ -1,5 +1,5 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
-import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
 import { eachRunReason, isAsked, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
@@ -19,6 +19,8 @@ interface Question {
   readonly details: string;
   /** What a yes allows. */
   readonly question: string;
+  /** Whether a dry run is a choice: of a script that has not begun, and can write. */
+  readonly canBeDry: boolean;
 }
 
 export class TerminalApprover implements Approver {
@@ -35,6 +37,7 @@ export class TerminalApprover implements Approver {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
       details: note === undefined ? '' : `\n${note}`,
       question: 'Run it, with every call of these tools?',
+      canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
     return this.#decide(question, asked, signal);
   }
@@ -45,17 +48,20 @@ export class TerminalApprover implements Approver {
       what: `The running script calls ${nameOf({ tool, ruling })}.`,
       details: ` It is called with:\n${quoted(shownArguments(input, tool.inputSchema, longestArguments), process.stderr.columns)}`,
       question: `Allow this and every later call of ${name} in this run?`,
+      canBeDry: false,
     };
     return this.#decide(question, [{ tool, ruling }], signal);
   }
 
-  async #decide({ what, details, question }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, details, question, canBeDry }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {
     if (!this.#questions.canAsk) {
       const byRule = asked.some(({ ruling }) => ruling.action === 'askEachRun');
       const reason = `${what} No terminal to ask on${byRule ? '.' : ': allow them with --allow-writes.'}`;
       return { granted: false, why: 'unavailable', reason };
     }
-    const answer = await this.#questions.ask(`${what}${details}\n${question} [y/N] `, signal);
+    const choices = canBeDry ? '[y/N/d: dry run]' : '[y/N]';
+    const answer = await this.#questions.ask(`${what}${details}\n${question} ${choices} `, signal);
+    if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
     return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
 }

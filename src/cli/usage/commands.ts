@@ -74,6 +74,7 @@ const run: Command = {
       help: 'Set codemode.args.<key>, to a JSON value if it is JSON.',
     },
     ...script,
+    { name: 'dry-run', help: 'List calls that can write, with their arguments, instead of sending them. Calls that only read are sent.' },
     { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
     { name: 'as-model', help: 'Print the text that a chat model reads: the result or errors, and the receipt of calls.' },
     { name: 'with-inputs', help: 'With --json: add the input of each call, at most 2,000 characters, without the values of secret names.' },
@@ -89,6 +90,7 @@ const run: Command = {
   examples: [
     ["code-mode run -e 'return await tools.geo.getCity({})'", 'one call'],
     ['code-mode run report.ts --arg month=5', 'a file, with an argument'],
+    ['code-mode run sync.ts --dry-run', 'what it would write'],
     ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
   ],
   completes: 'file',

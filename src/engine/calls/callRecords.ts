@@ -50,11 +50,12 @@ export class CallRecords {
 function failedRecord(open: OpenCall, error: CallFailure, isOver: boolean): CallRecord {
   const state = stateOf(error, open);
   const wasUnderWay = isOver && (state === 'unknown' || state === 'not_called');
-  return recordOf(open, state, wasUnderWay ? undefined : error.message);
+  return recordOf(open, state, wasUnderWay || state === 'dry_run' ? undefined : error.message);
 }
 
 /** After some codes it is unknown whether the tool did its work, if it was asked at all. */
 function stateOf({ code, retryable }: CallFailure, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
+  if (code === 'dry_run') return code;
   // What can be called again was not denied by the user, but is another tool now than the one that they were asked about.
   if (code === 'denied') return retryable ? 'not_called' : 'denied';
   if (!isSent) return 'not_called';

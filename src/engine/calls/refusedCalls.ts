@@ -38,6 +38,11 @@ export class RefusedCalls {
   }
 }
 
-export function failed({ server, tool }: CallNames, code: ToolErrorCode, message: string, hint?: string): CallReply {
+export function failed(
+  { server, tool }: CallNames,
+  code: ToolErrorCode,
+  message: string,
+  hint?: string,
+): Extract<CallReply, { ok: false }> {
   return { ok: false, error: { code, server, tool, message, ...(hint !== undefined && { hint }), retryable: false, content: [] } };
 }

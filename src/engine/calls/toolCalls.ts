@@ -16,6 +16,7 @@ import { failureMessage } from './failureMessage.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
+import type { UnsentCalls } from './unsentCalls.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -51,6 +52,8 @@ interface Dependencies {
   readonly approved: Iterable<CatalogTool>;
   readonly rules: ApprovalRules;
   readonly observer: CallObserver;
+  /** Present in a dry run: what it does not send. */
+  readonly unsent?: UnsentCalls;
   /** `CallOptions.invocationToken` */
   readonly invocationToken: unknown;
   /** Hears of each call that succeeded. */
@@ -117,6 +120,9 @@ export class ToolCalls {
       const member = memberOf(featureCalls[method].feature);
       const rule = await this.#deps.rules.denies({ server: server.name, namespace: server.namespace, name: member, method: member });
       if (rule) return denied(names, names.path, rule);
+      const { unsent } = this.#deps;
+      const needs = unsent?.neededBy(call.input);
+      if (unsent && needs) return unsent.answer({ ...names, sequence: call.sequence }, names.path, needs);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       return lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
@@ -160,18 +166,16 @@ export class ToolCalls {
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
-    const { validator, observer, usage, invocationToken, rules } = this.#deps;
+    const { observer, usage, invocationToken, rules, unsent } = this.#deps;
     const ruling = await rules.of(tool);
     if (ruling.action === 'deny') return denied(call, tool.path, ruling.rule);
-    const read = await readInput(tool, call.input, validator, context.signal);
-    if (!read.ok) {
-      return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
-    }
-    if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
-    const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
-    const problem = await validator.problem(tool, input, context.signal);
-    if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
-    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
+    const needs = unsent?.neededBy(call.input);
+    // What a call gave that was not sent fits no schema.
+    if (unsent && needs) return unsent.answer(call, tool.path, needs);
+    const read = await this.#readInput(call, tool, context.signal);
+    if (!read.ok) return read;
+    if (unsent && !tool.readOnly) return unsent.answer(call, tool.path, undefined);
+    const { input } = read;
     const approval = await this.#approve(tool, ruling, input, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
@@ -195,6 +199,19 @@ export class ToolCalls {
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);
     return { ok: true, value };
+  }
+
+  /** The input that the tool gets, or what is wrong with it. */
+  async #readInput(call: ToolCall, tool: CatalogTool, signal: AbortSignal) {
+    const { validator } = this.#deps;
+    const read = await readInput(tool, call.input, validator, signal);
+    if (!read.ok) return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
+    if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
+    const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
+    const problem = await validator.problem(tool, input, signal);
+    if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
+    if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
+    return { ok: true, input } as const;
   }
 
   #approve(tool: CatalogTool, ruling: Ruling, input: JsonObject, context: CallContext): Promise<Approval> {

@@ -50,6 +50,7 @@ function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxF
 function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   switch (code) {
     case 'script_error':
+      if (run.calls.some(({ state }) => state === 'dry_run')) return placeholders(run);
       return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
     case 'timeout':
       return waitedFor(run) || timersOf(run);
@@ -70,6 +71,14 @@ function wrongShape(message: string): string {
   if (/^SyntaxError: .*JSON/s.test(message)) return 'Tool JSON is already parsed: use it as is.';
   if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
   return 'If a tool gave it, first return the whole answer to see its shape.';
+}
+
+/** The script may have taken a placeholder for what it stands for. */
+function placeholders({ calls, mentions }: FailedRun): string {
+  const paths = [...new Set(calls.filter(({ state }) => state === 'dry_run').map(({ path }) => path))];
+  const named = paths.slice(0, MOST_NAMED).map((path) => `${path}${lineOf(path, mentions)}`);
+  if (paths.length > MOST_NAMED) named.push(`${paths.length - MOST_NAMED} more`);
+  return `This dry run did not send ${named.join(', ')}: the script had placeholders for the results.`;
 }
 
 /** How many calls or lines are named. */

@@ -3,6 +3,7 @@
 import type { JsonValue } from '../../catalog/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
+import { dryRunText } from './dryRunText.ts';
 import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts';
 import { errorText, warningText } from './problemText.ts';
 import { receipt } from './receipt.ts';
@@ -36,10 +37,12 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const roomOfLogs = Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE));
   // Cut first: escapes are longer than what they stand for.
   const shownLogs = cutLines(visibleText(cutLines(logs, roomOfLogs)), roomOfLogs + MISSING);
-  const room = roomOf(budget) - shownLogs.length;
+  const left = roomOf(budget) - shownLogs.length;
+  const dryRun = dryRunText(outcome, { room: Math.min(left * RECEIPT_SHARE, LONGEST_RECEIPT) });
+  const room = left - dryRun.length;
   const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room);
   const notes = outcome.notes.map((note) => `Note: ${visibleText(note)}`).join('\n');
-  const text = [head, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
+  const text = [head, dryRun, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
     .filter(Boolean)
     .join('\n\n');
   // Notes may be long.
@@ -96,8 +99,10 @@ async function charactersFor(text: string, budget: TextBudget, share: number): P
 
 /** An error may quote a long answer: it is cut so that the receipt is not. */
 function failureText(outcome: RunOutcome, room: number): string {
-  const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
+  // It has no write that could be repeated.
+  if (outcome.dryRun && outcome.calls.length > 0) return cutLines(errors, room);
+  const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
   const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors }).join('\n') : 'Nothing ran.';
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;

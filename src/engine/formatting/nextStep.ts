@@ -38,6 +38,7 @@ export function nextStep(error: CallFailure, calls: readonly CallRecord[]): stri
       return advice.correct.model;
     case 'excluded':
       return advice.excluded.model;
+    case 'dry_run':
     case 'limit_exceeded':
       return '';
   }

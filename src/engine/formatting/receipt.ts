@@ -30,6 +30,7 @@ const details = [
 ] as const;
 type Detail = (typeof details)[number];
 
+/** What a dry run did not send, `dryRunText` lists. */
 const states: readonly CallState[] = ['finished', 'failed', 'denied', 'not_called', 'unknown'];
 
 const titles: Record<Reader, Record<CallState, string>> = {
@@ -39,6 +40,7 @@ const titles: Record<Reader, Record<CallState, string>> = {
     denied: 'not allowed by the user (do not retry unless the user asks)',
     not_called: 'not called (no effect)',
     unknown: 'in flight',
+    dry_run: 'not sent (dry run)',
   },
   user: {
     finished: 'finished',
@@ -46,6 +48,7 @@ const titles: Record<Reader, Record<CallState, string>> = {
     denied: 'not allowed',
     not_called: 'not called',
     unknown: 'in flight when the run ended (may have taken effect)',
+    dry_run: 'not sent (dry run)',
   },
 };
 
@@ -56,6 +59,7 @@ export const stateWords: Record<CallState, string> = {
   denied: 'not allowed',
   not_called: 'not called',
   unknown: 'may have taken effect',
+  dry_run: 'not sent (dry run)',
 };
 
 /** Where calls of that state can write, what that means. */
@@ -126,7 +130,7 @@ class Words {
     const apart = shown.map((call, index) => `${lines[index] ?? ''}${isTwice(lines[index] ?? '') ? `, call ${call.sequence}` : ''}`);
     if (shown.length === calls.length) return apart;
     const hidden = calls.slice(half, half - most);
-    return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${counts(hidden)}`, ...apart.slice(half)];
+    return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${callCounts(hidden)}`, ...apart.slice(half)];
   }
 
   #write(call: CallRecord, width: number): string {
@@ -171,7 +175,7 @@ class Words {
 const LEAST_OF_ARGUMENTS = 20;
 
 /** `tools.a.b × 12, tools.a.c`. */
-function counts(calls: readonly CallRecord[]): string {
+export function callCounts(calls: readonly CallRecord[]): string {
   const groups = [...Map.groupBy(calls, ({ path }) => path)].map(
     ([path, { length }]) => `${visibleName(path)}${length > 1 ? ` × ${length}` : ''}`,
   );

@@ -13,6 +13,7 @@ import type { StackTraces } from './stackTraces.ts';
 import { maxInputParts } from '../protocol/bounds.ts';
 import { isJsonWithin } from '../protocol/jsonScan.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
+import { dryRunResult } from './dryRunResult.ts';
 import type { HostChannel } from './hostChannel.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
 
@@ -103,13 +104,21 @@ export class Calls {
     this.#take(call)?.resolve(value);
   }
 
-  /** `error` is what the host made of its own `ToolError`. */
+  /** `error` is what the host made of its own `ToolError`. What a dry run does not send fails only where its result is needed. */
   refuse(call: number, error: unknown): void {
     const pending = this.#take(call);
     if (pending === undefined) return;
     const failure = error as ToolFailure;
-    const thrown = new ToolError(failure.message, failure);
-    this.#failed.set(thrown, call);
+    const newError = () => {
+      const thrown = new ToolError(failure.message, failure);
+      this.#failed.set(thrown, call);
+      return thrown;
+    };
+    if (failure.code === 'dry_run') {
+      pending.resolve(dryRunResult({ sequence: call, path: pending.path, needed: newError }));
+      return;
+    }
+    const thrown = newError();
     this.#stackTraces.moveTo(thrown, pending.mark);
     pending.reject(thrown);
   }

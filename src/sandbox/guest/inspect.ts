@@ -1,5 +1,6 @@
 // Shows any value as text for the console, as Node's `util.inspect` does for the common cases. It stops when the
 // text is long enough, so that a huge value costs no more than what is shown of it.
+import { dryRunMark } from './dryRunResult.ts';
 
 const maxDepth = 6;
 const maxItems = 100;
@@ -40,7 +41,7 @@ class Inspector {
       case 'bigint':
         return `${value}n`;
       case 'function':
-        return describeFunction(value);
+        return dryRunMark(value) ?? describeFunction(value);
       case 'number':
         return Object.is(value, -0) ? '-0' : String(value);
       default:

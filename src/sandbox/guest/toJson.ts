@@ -2,6 +2,7 @@
 // a Map the array of its entries, a Set and a typed array an array, an Error `{ name, message }` with its own fields.
 // What JSON itself leaves out (undefined in objects) or makes null (NaN, undefined in arrays) is treated as JSON does.
 import { maxClueKeys, maxNameLength } from '../protocol/bounds.ts';
+import { dryRunMark } from './dryRunResult.ts';
 
 interface JsonOptions {
   /** What the value is called in messages: `result`, `input`. */
@@ -83,8 +84,10 @@ class JsonWriter {
         return this.#refuse('is a BigInt: use Number() or String()');
       case 'symbol':
         return this.#refuse('is a symbol: use a string');
-      case 'function':
-        return this.#refuse('is a function: call or omit it');
+      case 'function': {
+        const mark = dryRunMark(value);
+        return mark === undefined ? this.#refuse('is a function: call or omit it') : this.#value(mark, before);
+      }
       default:
         if (isObject(value)) return this.#object(value, before);
         this.#emit(`${before}null`);

@@ -1,14 +1,17 @@
 // Decides whether a script of the editor may write: what the user has allowed for longer counts, all else is asked, one question at a
 // time, for as long as somebody may be there to answer.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 
 export type ApprovalAnswer =
   /** `run`: for this run only. */
-  { readonly kind: 'allow'; readonly scope: 'run' | ConsentScope } | { readonly kind: 'refuse' };
+  | { readonly kind: 'allow'; readonly scope: 'run' | ConsentScope }
+  /** Of a run: first list what it would write. */
+  | { readonly kind: 'dryRun' }
+  | { readonly kind: 'refuse' };
 
 export interface AskOptions {
   /** What the user can allow beyond this run, shortest first. */
@@ -113,6 +116,7 @@ export class ConsentApprover implements Approver {
     };
     const answer = await untilAborted(turns.run(answerInTurn), signal);
     if (answer?.kind === 'allow') return { granted: true };
+    if (answer?.kind === 'dryRun') return dryRunChosen;
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };
     if (signal.aborted) return { granted: false, why: 'cancelled', reason: 'Run cancelled.' };

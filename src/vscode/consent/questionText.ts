@@ -62,7 +62,9 @@ export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: read
   });
   const refuse: QuestionRow = { label: "Don't Run", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
-  const answers = destroying.length > 0 ? [refuse, show, once, ...longer] : [once, ...longer, show, refuse];
+  const dryRun: QuestionRow = { label: 'Dry Run', description: 'list what it would write', act: { answer: { kind: 'dryRun' } } };
+  const listing = writing.length > 0 ? [dryRun] : [];
+  const answers = destroying.length > 0 ? [refuse, ...listing, show, once, ...longer] : [once, ...listing, ...longer, show, refuse];
   return {
     title: titleOf(destroying, writing, asked),
     placeholder: 'Run it? Select a tool to see the code that calls it',

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../catalog/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
 import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
+import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
 import { receipt, stateWords } from '../../engine/formatting/receipt.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
@@ -19,6 +20,8 @@ const progressMs = 1_000;
 const mark = '│ ';
 /** Characters of the arguments of a call that can write. */
 const longestInput = 300;
+/** Of what a dry run did not send. */
+const longestDryRun = 100_000;
 
 export interface RunLogParts {
   readonly name: string;
@@ -108,9 +111,10 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   const options = { reader: 'user', ...(file !== undefined && { file }) } as const;
   const warnings = outcome.warnings.map((warning) => warningText(warning, options));
   const took = durationText(outcome.durationMs);
+  const unsent = dryRunText(outcome, { reader: 'user', room: longestDryRun });
   if (!outcome.ok) {
     const said = outcome.errors.map(({ message }) => message).join(' ');
-    const made = outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')] : [];
+    const made = unsent !== '' ? [unsent] : outcome.calls.length > 0 ? [receipt(outcome.calls, { reader: 'user', said }).join('\n')] : [];
     // What the person did themselves needs no explanation.
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;
@@ -120,7 +124,7 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);
   const nothing = outcome.value === undefined ? ['Nothing returned.'] : [];
-  return [...nothing, ...displays, ...warnings, `Done in ${took}.`];
+  return [...nothing, ...displays, ...warnings, ...(unsent === '' ? [] : [unsent]), `Done in ${took}.`];
 }
 
 /** What a script returned, as JSON of at most about `longest` characters; undefined where that is nothing. */

@@ -25,6 +25,7 @@ const icons: Readonly<Record<CallState, string>> = {
   denied: '$(circle-slash)',
   not_called: '$(circle-slash)',
   unknown: '$(question)',
+  dry_run: '$(circle-slash)',
 };
 
 /** What it does now, with how far it is: `Comparing pages (40%)`, `tools.github.listIssues and 2 more calls`. */

@@ -1,4 +1,4 @@
-// What a scratch script is, and "Run" above its first line of code.
+// What a scratch script is, and "Run" and "Dry Run" above its first line of code.
 import * as vscode from 'vscode';
 
 export const scratchScriptPattern = '**/.code-mode/*.ts';
@@ -11,7 +11,8 @@ export class RunCodeLens implements vscode.CodeLensProvider {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isScratchScript(document.uri)) return [];
     const range = document.lineAt(firstLineOfCode(document)).range;
-    return [new vscode.CodeLens(range, { title: '$(play) Run', command: 'codeMode.runScript', arguments: [document.uri] })];
+    const lens = (title: string, command: string) => new vscode.CodeLens(range, { title, command, arguments: [document.uri] });
+    return [lens('$(play) Run', 'codeMode.runScript'), lens('$(checklist) Dry Run', 'codeMode.dryRunScript')];
   }
 }
 

@@ -18,8 +18,11 @@ export class ScriptRunner {
     this.#runs = runs;
   }
 
-  /** Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active editor. */
-  async run(resource: unknown): Promise<void> {
+  /**
+   * Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active editor. A dry run
+   * lists what it would write.
+   */
+  async run(resource: unknown, { dryRun = false } = {}): Promise<void> {
     const script = resource instanceof vscode.Uri ? resource : vscode.window.activeTextEditor?.document.uri;
     if (!script) {
       void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
@@ -34,17 +37,17 @@ export class ScriptRunner {
     }
     this.#running.add(key);
     try {
-      await this.#run(script, name);
+      await this.#run(script, name, dryRun);
     } finally {
       this.#running.delete(key);
     }
   }
 
-  async #run(script: vscode.Uri, name: string): Promise<void> {
+  async #run(script: vscode.Uri, name: string, dryRun: boolean): Promise<void> {
     const document = await vscode.workspace.openTextDocument(script);
     this.#runs.showOutput();
     const run = this.#runs.start({ from: { script: name }, approver: this.#approvals.forDocument(document) });
-    const request = { code: document.getText(), session: document.uri.toString() };
+    const request = { code: document.getText(), dryRun, session: document.uri.toString() };
     await run.settled(this.#editor.engine.execute({ ...request, ...run.request }));
   }
 }

@@ -65,7 +65,8 @@ describe('a new script', () => {
       () => vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', script.uri, 10),
       (all) => all.length > 0,
     );
-    assert.ok(lenses.some((lens) => lens.command?.command === 'codeMode.runScript'));
+    const commands = lenses.map((lens) => lens.command?.command).filter((command) => command?.startsWith('codeMode.'));
+    assert.deepEqual(commands, ['codeMode.runScript', 'codeMode.dryRunScript']);
   });
 
   it('has declarations that follow the exclusions', async () => {
@@ -112,6 +113,16 @@ describe('a new script', () => {
       () => Promise.resolve(outputText()),
       (text) => text.includes('The sum of 20 and 22 is 42'),
     );
+  });
+
+  it('lists what it would write in a dry run, and asks nothing', async () => {
+    await replaceText(script, mainWith('return await tools.workspace.writeFile({ path: "dry.txt", content: "dry" });'));
+    await vscode.commands.executeCommand('codeMode.dryRunScript', script.uri);
+    await eventually(
+      () => Promise.resolve(outputText()),
+      (text) => /1 call was not sent:\s+1\. tools\.workspace\.writeFile\(.*"dry\.txt"/.test(text),
+    );
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(workspaceFolder(), 'dry.txt'))));
   });
 
   it('is not started again while it runs', async () => {

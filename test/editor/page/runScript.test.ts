@@ -24,6 +24,10 @@ describe('running a script that can write', function () {
     const code = `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nconst run = Number((await codemode.store.get("run")) ?? 0) + 1;\nawait codemode.store.set("run", run);\nreturn "done in run " + run;\n`;
     writeFileSync(join(scripts, 'writeReport.ts'), code);
     writeFileSync(join(scripts, 'writeOther.ts'), code);
+    writeFileSync(
+      join(scripts, 'tryOut.ts'),
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "tried out";\n`,
+    );
     writeFileSync(join(scripts, 'saveNote.ts'), 'return await tools.editor.testNote({ text: "from a script" });\n');
     writeFileSync(
       join(scripts, 'longRun.ts'),
@@ -54,6 +58,15 @@ describe('running a script that can write', function () {
     await question.row('tools.filesystem.writeFile').click();
     await workbench.page.locator('.tab.active', { hasText: 'writeReport.ts' }).waitFor();
     await question.answer("Don't Run");
+  });
+
+  it('lists what it would write after "Dry Run", and does not write it', async () => {
+    await workbench.openFile('tryOut.ts');
+    await (await run()).answer('Dry Run');
+    await workbench.outputShows('Dry run: nothing was written');
+    await workbench.outputShows('tried out');
+    assert.ok(!existsSync(report));
+    await workbench.openFile('writeReport.ts');
   });
 
   it('writes when allowed and shows the result', async () => {

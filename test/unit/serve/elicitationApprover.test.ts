@@ -31,13 +31,19 @@ describe('a question by elicitation', () => {
 
   it('has no as the first answer, which Enter takes', async () => {
     await approve('Run it');
-    assert.deepEqual(asked.answers, ['Do not run it', 'Run it']);
+    assert.deepEqual(asked.answers.slice(0, 2), ['Do not run it', 'Run it']);
   });
 
   it('allows after yes alone', async () => {
     const granted = [];
     for (const answer of ['Run it', 'Do not run it', 'run it', undefined]) granted.push((await approve(answer)).granted);
     assert.deepEqual(granted, [true, false, false, false]);
+  });
+
+  it('offers a dry run of a script, and none of a call', async () => {
+    const run = await approve('Dry run: list what it would write');
+    const call = await answering(asked.answers[2]).approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, signal);
+    assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
   });
 
   it('tells no answer from no', async () => {

@@ -54,6 +54,13 @@ describe('TerminalApprover', () => {
     assert.deepEqual(rest, []);
   });
 
+  it('takes d for a dry run of a script, and for no of a call', async () => {
+    const approver = new TerminalApprover(new FakeQuestions('d'));
+    const run = await approver.approveRun({ source: '', uses: [useOf(drop)], asked: [drop] }, signal);
+    const call = await approver.approveCall({ source: '', tool: drop, ruling, input: {} }, signal);
+    assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
+  });
+
   it('names the tools of a script, what they can destroy and what it can carry away', async () => {
     const questions = new FakeQuestions('n');
     const reader = catalogTool({ namespace: 'files', method: 'read', readOnly: true });
@@ -63,7 +70,7 @@ describe('TerminalApprover', () => {
     assert.deepEqual(questions.asked, [
       'The script calls tools that need approval: tools.db.drop (can destroy), tools.web.post (can write).\n' +
         'It can send data of tools.files beyond this machine: tools.web.post.\n' +
-        'Run it, with every call of these tools? [y/N] ',
+        'Run it, with every call of these tools? [y/N/d: dry run] ',
     ]);
     assert.equal(approval.granted ? '' : approval.why, 'refused');
   });

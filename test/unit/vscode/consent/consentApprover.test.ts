@@ -77,6 +77,13 @@ describe('the approver of the editor', () => {
     approver = new ConsentApprover(parts);
   });
 
+  it('passes on that the user chose a dry run, and remembers nothing', async () => {
+    questions.answer = () => ({ kind: 'dryRun' });
+    const approval = await approver.approveRun(script(write), never);
+    assert.equal(approval.granted || approval.why, 'dryRun');
+    assert.deepEqual(parts.consents.all(), []);
+  });
+
   it('asks again after a yes to one run', async () => {
     allow('run');
     await approver.approveRun(script(write), never);

@@ -29,8 +29,9 @@ describe('the question about a script', () => {
   it('offers to run it first where nothing can be destroyed', () => {
     const question = runQuestion(script([write]), scopes);
     assert.equal(question.title, 'This script can write with tools.files.write');
-    assert.deepEqual(labels(question).slice(0, 5), [
+    assert.deepEqual(labels(question).slice(0, 6), [
       'Run Once',
+      'Dry Run',
       'Run and Allow This Tool in This Chat',
       'Run and Allow This Tool Always',
       'Show the Code',
@@ -116,7 +117,7 @@ describe('the question about a script', () => {
   });
 
   it('offers to remember a file where the script is in one', () => {
-    assert.equal(labels(runQuestion(script([write]), ['file']))[1], "Run and Don't Ask Again for This File");
+    assert.equal(labels(runQuestion(script([write]), ['file']))[2], "Run and Don't Ask Again for This File");
   });
 });
 

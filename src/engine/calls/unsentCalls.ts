@@ -1,0 +1,48 @@
+// The calls that a dry run does not send: those that can write, and those whose arguments need the result of one. The script goes on with
+// placeholders (`sandbox/guest/dryRunResult`); in arguments they are marks, which are known again here.
+import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import { advice } from '../formatting/advice.ts';
+import { failed, type CallNames } from './refusedCalls.ts';
+
+/** Also where the script encoded it for an address, or changed its case. */
+const mark = /\(dry-run-(\d{1,9})(?!\d)/gi;
+
+interface UnsentCall {
+  readonly path: string;
+  /** The call that can write and that its result depends on: itself, where it can. */
+  readonly write: string;
+}
+
+export class UnsentCalls {
+  readonly #calls = new Map<number, UnsentCall>();
+
+  /** The first call whose result `input` has in it; undefined for one that can be sent. Linear in the input. */
+  neededBy(input: JsonValue | undefined): UnsentCall | undefined {
+    if (this.#calls.size === 0 || input === undefined) return undefined;
+    if (typeof input === 'string') return this.#inText(input);
+    if (Array.isArray(input)) return firstOf(input, (item: JsonValue) => this.neededBy(item));
+    if (!isJsonObject(input)) return undefined;
+    return firstOf(Object.entries(input), ([key, value]) => this.#inText(key) ?? this.neededBy(value));
+  }
+
+  /** The answer to a call that is not sent, which the script meets where it needs the result; `needs`: what its arguments need. */
+  answer(call: CallNames & { readonly sequence: number }, path: string, needs: UnsentCall | undefined): CallReply {
+    const write = needs?.write ?? path;
+    this.#calls.set(call.sequence, { path, write });
+    const what = write === path ? path : `${path}, which needs that of ${write}`;
+    return failed(call, 'dry_run', `This needs the result of ${what}, which a dry run does not send.`, advice.endOfDryRun.model);
+  }
+
+  #inText(text: string): UnsentCall | undefined {
+    return firstOf(text.matchAll(mark), ([, sequence]) => this.#calls.get(Number(sequence)));
+  }
+}
+
+function firstOf<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

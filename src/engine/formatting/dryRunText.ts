@@ -1,0 +1,62 @@
+// What a dry run did not send: each call with its number, which stands in later arguments where its result would, the lines that name it
+// and its arguments, as the log shows them.
+import { shownValue } from '../../text/shownValue.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import type { CallRecord, RunOutcome } from '../runOutcome.ts';
+import type { Reader } from './advice.ts';
+import { callCounts } from './receipt.ts';
+
+interface DryRunTextOptions {
+  /** Default: a model. */
+  readonly reader?: Reader;
+  /** In characters; there is as much detail as fits. Default: 6,000. */
+  readonly room?: number;
+}
+
+const defaultRoom = 6_000;
+/** How many calls have a line, and the characters of their arguments, from the most detail to the least. */
+const details = [
+  { lines: 100, width: 1_000 },
+  { lines: 60, width: 300 },
+  { lines: 40, width: 140 },
+  { lines: 20, width: 90 },
+  { lines: 8, width: 60 },
+  { lines: 2, width: 30 },
+] as const;
+const mostPlaces = 3;
+
+/** Of at most about `room` characters; empty for a run that was no dry run. */
+export function dryRunText({ dryRun, calls }: RunOutcome, { reader = 'model', room = defaultRoom }: DryRunTextOptions = {}): string {
+  if (dryRun === undefined) return '';
+  const unsent = calls.filter(({ state }) => state === 'dry_run');
+  const next = reader === 'model' && dryRun === 'chosen' ? ['The user chose a dry run: rerun the script only when they ask for it.'] : [];
+  if (unsent.length === 0) return ['Dry run: no call that can write.', ...next].join('\n');
+  const head = `Dry run: nothing was written. ${unsent.length === 1 ? '1 call was' : `${unsent.length} calls were`} not sent:`;
+  let text = '';
+  for (const { lines, width } of details) {
+    text = [head, ...callLines(unsent, lines, width), ...next].join('\n');
+    if (text.length <= room) return text;
+  }
+  return text;
+}
+
+/** The first and the last of many. */
+function callLines(calls: readonly CallRecord[], most: number, width: number): readonly string[] {
+  const lineOf = (call: CallRecord) => callLine(call, width);
+  if (calls.length <= most) return calls.map(lineOf);
+  const half = Math.ceil(most / 2);
+  const hidden = calls.slice(half, half - most);
+  return [...calls.slice(0, half).map(lineOf), `  … ${hidden.length} more: ${callCounts(hidden)}`, ...calls.slice(half - most).map(lineOf)];
+}
+
+function callLine({ sequence, path, input, lines = [], writes }: CallRecord, width: number): string {
+  const given = input === undefined ? '' : shownValue(input, width, false);
+  return `  ${sequence}. ${visibleName(path)}(${given})${placesText(lines)}${writes ? '' : ' (only reads, needs a result)'}`;
+}
+
+/** `, line 3`, `, line 3 or 7`: which of them made the call is not known. */
+function placesText(lines: readonly number[]): string {
+  if (lines.length === 0) return '';
+  const shown = lines.slice(0, mostPlaces).join(' or ');
+  return `, line ${shown}${lines.length > mostPlaces ? ' or later' : ''}`;
+}

@@ -1,0 +1,39 @@
+// Tools that stay tools beside `executeCode`, for a server that has both: their list is made once for all clients.
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../catalog/json.ts';
+import type { ClientRequest } from './clientRequest.ts';
+import { PassthroughTools, type PassthroughCatalog } from './passthroughTools.ts';
+import { SharedReading } from './sharedReading.ts';
+
+export class SharedPassthrough implements Disposable {
+  readonly #tools: PassthroughTools;
+  readonly #list: SharedReading;
+
+  /** `log`: one line for the log. */
+  constructor(catalog: PassthroughCatalog, log: (line: string) => void) {
+    this.#tools = new PassthroughTools(catalog);
+    this.#list = new SharedReading({
+      make: async (signal) => JSON.stringify(await this.#tools.list(signal)),
+      onDidChange: (listener) => catalog.onDidChange(listener),
+      log,
+    });
+  }
+
+  async list(signal: AbortSignal): Promise<readonly Tool[]> {
+    return JSON.parse(await this.#list.read(signal)) as readonly Tool[]; // as it was written above
+  }
+
+  /** @throws McpError where there is no such tool. */
+  call(name: string, input: JsonObject, request: ClientRequest): Promise<CallToolResult> {
+    return this.#tools.call(name, input, request);
+  }
+
+  /** Fires when the list is another one. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void {
+    return this.#list.onDidChange(listener);
+  }
+
+  [Symbol.dispose](): void {
+    this.#list[Symbol.dispose]();
+  }
+}
