@@ -68,6 +68,17 @@ describe('a workspace with over 100 MCP tools', function () {
     assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
   });
 
+  it('says what could be saved, and what was once a script of that agent ran', async () => {
+    const status = workbench.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k tokens/ });
+    await (await openSetUp()).press('Escape');
+    await status.waitFor();
+    const code = '// Code Mode\nreturn await tools.everything.getSum({ a: 40, b: 2 });';
+    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'It is 42.' }]);
+    await chat.send('Add 40 and 2.');
+    await chat.answer();
+    await workbench.page.locator('.statusbar-item', { hasText: /saved ≈[\d.]+k tokens/ }).waitFor();
+  });
+
   it('has its tools counted by Set Up, which shows what it writes before it does', async () => {
     const steps = await openSetUp();
     assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /^1\d\d tools of 7 MCP servers: ≈/);
