@@ -4,6 +4,7 @@
 /** Which rooms each room may import. */
 const mayImport = {
   vscode: [
+    'serve',
     'diagnose',
     'engine',
     'catalog',
@@ -38,14 +39,14 @@ const mayImport = {
   serve: ['engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'routing', 'globs', 'text', 'threads'],
-  catalog: ['routing', 'text'],
+  catalog: ['routing', 'globs', 'text'],
   routing: ['globs'],
   globs: [],
   declarations: ['text', 'threads'],
   checker: ['threads'],
   mcp: ['catalog', 'globs', 'text', 'threads', 'system'],
   workspace: ['catalog', 'globs', 'threads'],
-  storage: ['catalog', 'declarations'],
+  storage: ['catalog', 'declarations', 'routing'],
   threads: [],
   text: [],
   system: [],

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
+import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
-import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
+import type { Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let opened: Promise<EditorSession> | undefined;
@@ -57,8 +58,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
-    command('exclude', async (row: ServerRow | ToolRow) => (await import('./vscode/views/exclusionSetting.ts')).exclude(row)),
-    command('include', async (row: ServerRow | WithheldRow) => (await import('./vscode/views/exclusionSetting.ts')).include(row)),
+    command('useAsTool', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'tool')),
+    command('useThroughCode', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).useThroughCode(row)),
+    command('block', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'off')),
     command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
     inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),

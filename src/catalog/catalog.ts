@@ -10,6 +10,7 @@ import { Snapshot } from './snapshot.ts';
 import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
 import { Router } from '../routing/router.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type RoutingRules } from '../routing/routing.ts';
 import { visibleText } from '../text/visibleText.ts';
 
@@ -47,18 +48,33 @@ const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
   /** Record each call that succeeded: among equals, search puts the tools that were used first. */
-  readonly usage = new UsageCounts();
+  readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
   /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
-  readonly #listings = new Map<string, Promise<ServerListing>>();
+  readonly #listings: Map<string, Promise<ServerListing>>;
   /** What was made of a list of tools, and from what else: names, routing. */
   readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
   /** Over the tools of the last snapshot of all servers. */
-  #search = new ToolSearch([], this.usage);
+  #search: ToolSearch;
 
-  constructor(options: CatalogOptions) {
+  /** `like`: another over the same sources, with which it shares all but names, routes and search. */
+  constructor(options: CatalogOptions, like?: Catalog) {
     this.#options = options;
+    this.usage = like?.usage ?? new UsageCounts();
+    this.#listeners = like ? like.#listeners : new Listeners();
+    this.#listings = like ? like.#listings : new Map<string, Promise<ServerListing>>();
+    this.#search = new ToolSearch([], this.usage);
+  }
+
+  /** The same tools as one model or client has them, by the rules that hold for it alone. */
+  forModel({ mode, excluded }: Pick<ModelRules, 'mode' | 'excluded'>): Catalog {
+    const { routing } = this.#options;
+    const merged = () => {
+      const rules = routing();
+      return { ...rules, ...(mode && { mode }), excluded: [...(rules.excluded ?? []), ...excluded] };
+    };
+    return new Catalog({ ...this.#options, routing: merged }, this);
   }
 
   /** The tools of the servers asked for. A failure is an error of its server; rejects only when `signal` aborts. */

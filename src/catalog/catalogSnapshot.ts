@@ -37,6 +37,8 @@ export interface WithheldTool extends Routing {
   readonly path: string;
   /** Itself, where it stays an ordinary tool (`route: 'tool'`). */
   readonly tool?: CatalogTool;
+  /** The name under which it is offered here; absent where no ordinary tools are. */
+  readonly offeredAs?: string;
 }
 
 /** One server with its tools, as far as this snapshot knows them. */

@@ -8,6 +8,7 @@ import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
 import { TimeSlice } from './timeSlice.ts';
 import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
+import type { NamedTool } from '../globs/toolPattern.ts';
 import type { Router } from '../routing/router.ts';
 import { isCallableFromCode, type DirectLimit, type Routing } from '../routing/routing.ts';
 import { plainText } from '../text/plainText.ts';
@@ -55,10 +56,12 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const method = names.get(definition.name) ?? definition.name;
     const { namespace } = known;
     const { name, appOnly, appView } = definition;
-    const routing = router.route({ server: known.info.name, namespace, name, method, appOnly, appView }, size);
+    const named = { server: known.info.name, namespace, name, method };
+    const routing = router.route({ ...named, appOnly, appView }, size);
     const tool = catalogTool(known, definition, method, listing.version, routing);
     if (isCallableFromCode(routing.why)) tools.push(tool);
-    else withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool }) });
+    else
+      withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }) });
     if (slice.isOver) await slice.yieldIfOver();
   }
   const takenAway = withheldFeatures(known, listing, router);
@@ -108,6 +111,10 @@ export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogSe
     tools: [],
     withheld: [],
   };
+}
+
+function offeredAs(tool: NamedTool, { rules: { passthrough } }: Router): Pick<WithheldTool, 'offeredAs'> {
+  return passthrough ? { offeredAs: passthrough(tool) } : {};
 }
 
 /** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */

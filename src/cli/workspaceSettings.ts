@@ -6,7 +6,9 @@ import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
 import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
-import type { RoutingRules } from '../routing/routing.ts';
+import { readModels, type ModelRules } from '../routing/modelRules.ts';
+import { readDirect, readMode } from '../routing/readRules.ts';
+import type { DirectLimit, Mode, RoutingRules } from '../routing/routing.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
@@ -17,6 +19,12 @@ export interface WorkspaceSettings {
   /** `codeMode.blockedTools` and `codeMode.excludedTools` */
   readonly blocked: readonly RoutingPattern[];
   readonly excluded: readonly RoutingPattern[];
+  /** `codeMode.codeTools`, `codeMode.direct` and `codeMode.mode`, where it has them. */
+  readonly inCode: readonly RoutingPattern[];
+  readonly direct?: DirectLimit;
+  readonly mode?: Mode;
+  /** `codeMode.models` */
+  readonly models: readonly ModelRules[];
   /** `codeMode.approvals.rules` */
   readonly approvals: readonly ApprovalRule[];
   /** `codeMode.servers`; empty: all. */
@@ -39,11 +47,16 @@ export async function readWorkspaceSettings(folder: string, configs: readonly st
 export function routingOf(
   { exclude }: { readonly exclude: readonly string[] },
   settings: readonly WorkspaceSettings[],
-): Pick<RoutingRules, 'blocked' | 'excluded'> {
+): Partial<RoutingRules> {
   const ofLine = exclude.map((pattern) => ({ pattern, setting: '--exclude' }));
+  const mode = settings.find((file) => file.mode)?.mode;
+  const direct = settings.find((file) => file.direct)?.direct;
   return {
     blocked: settings.flatMap(({ blocked }) => blocked),
     excluded: [...ofLine, ...settings.flatMap(({ excluded }) => excluded)],
+    inCode: settings.flatMap(({ inCode }) => inCode),
+    ...(mode && { mode }),
+    ...(direct && { direct }),
   };
 }
 
@@ -67,18 +80,29 @@ async function readSettings(
   if (!content.ok) {
     if (content.isMissing) return undefined;
     const problem = `${file} is unreadable (${content.why}): its exclusions and approval rules do not apply.`;
-    return { file, blocked: [], excluded: [], approvals: [], servers: [], problems: [problem] };
+    return { file, blocked: [], excluded: [], inCode: [], models: [], approvals: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
   const problems = isWhole ? [] : [`${file} is invalid JSON: its settings may be missing.`];
-  const valueOf = (name: string) => (isJsonObject(settings) ? settings[name] : undefined);
-  const globs = (name: string) => narrowingGlobs(valueOf(name));
-  const patterns = (setting: string) => globs(setting).map((pattern) => ({ pattern, setting: `${setting} in ${file}` }));
-  const [blocked, excluded] = [patterns('codeMode.blockedTools'), patterns('codeMode.excludedTools')];
-  const rulesSetting = 'codeMode.approvals.rules';
-  const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `${rulesSetting} in ${file}`);
-  return { file, blocked, excluded, approvals: rules, servers: globs('codeMode.servers'), problems: [...problems, ...wrongRules] };
+  const valueOf = (name: string) => (isJsonObject(settings) ? settings[`codeMode.${name}`] : undefined);
+  const patterns = (name: string) => narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
+  const { models, warnings } = readModels(valueOf('models'), `codeMode.models in ${file}`);
+  const [direct, mode] = [valueOf('direct'), readMode(valueOf('mode'))];
+  const rulesSetting = 'approvals.rules';
+  const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `codeMode.${rulesSetting} in ${file}`);
+  return {
+    file,
+    blocked: patterns('blockedTools'),
+    excluded: patterns('excludedTools'),
+    inCode: patterns('codeTools'),
+    ...(direct !== undefined && { direct: readDirect(direct) }),
+    ...(mode && { mode }),
+    models,
+    approvals: rules,
+    servers: narrowingGlobs(valueOf('servers')),
+    problems: [...problems, ...warnings, ...wrongRules],
+  };
 }
 
 /** As VS Code does, it takes what it can of a file that is not whole. */

@@ -8,6 +8,7 @@ import { describedOutput } from '../declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../declarations/compiler/threadedCompiler.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { DeclarationCache } from '../storage/declarationCache.ts';
+import type { ObservedMedia } from '../storage/observedMedia.ts';
 import { ObservedOutputs } from '../storage/observedOutputs.ts';
 import { ResultStore } from '../storage/resultStore.ts';
 import { SessionStore } from '../storage/sessionStore.ts';
@@ -19,6 +20,8 @@ interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' |
   readonly catalog: Catalog;
   /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
+  /** Hears which tools answer with images or audio; its owner disposes of it. */
+  readonly media?: ObservedMedia;
   /** Where the shapes of answers are kept; without it they end with the process. */
   readonly observedFile: string | undefined;
   /** `codeMode.learnOutputTypes`, asked at each use. */
@@ -87,6 +90,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const engine = new Engine({
     ...{ catalog, checker, typeChecker, sandbox, declarations, declared, validator, results, store, observed, limits, typeCheck },
     approvalRules,
+    ...(options.media && { media: options.media }),
   });
   return {
     engine,

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Checker, Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { TypeChecker } from '../checker/types/typeCheck.ts';
 import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { SessionStore } from '../storage/sessionStore.ts';
@@ -29,7 +30,7 @@ import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcom
 import { RunTranscript } from './runTranscript.ts';
 
 export interface EngineParts {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
   readonly checker: Checker;
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
@@ -40,6 +41,8 @@ export interface EngineParts {
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
+  /** Hears which tools answer with images or audio. */
+  readonly media?: Pick<ObservedMedia, 'observe'>;
   /** Read at each run, so that a changed setting counts from the next run on. */
   readonly limits: () => SandboxLimits;
   /** Read at each run, too. */
@@ -111,6 +114,11 @@ export class Engine {
   async snapshot(request: SnapshotRequest): Promise<CatalogSnapshot> {
     await this.#parts.observed.load();
     return this.#parts.catalog.snapshot(request);
+  }
+
+  /** The same engine for one model or client: over the catalog as it has it, with a type check of its own where one is given. */
+  forModel(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
+    return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
   }
 
   /** Drops what the scripts of a session kept. */
@@ -215,7 +223,7 @@ class Run {
   }
 
   async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules, approved: readonly CatalogTool[]): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, sandbox, limits } = this.#parts;
+    const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
     const { snapshot } = check;
     const transcript = this.#transcript;
@@ -224,7 +232,7 @@ class Run {
       // What a dry run stores is not there in later runs.
       builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
-      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed) },
+      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });
     this.#calls = calls;
     this.#notes = lostResults(script.resultHandles, results.handles(session));

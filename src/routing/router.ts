@@ -23,7 +23,7 @@ export class Router {
 
   constructor(rules: RoutingRules) {
     this.rules = rules;
-    this.key = JSON.stringify({ ...rules, observedMedia: [...rules.observedMedia] });
+    this.key = JSON.stringify({ ...rules, passthrough: rules.passthrough !== undefined, observedMedia: [...rules.observedMedia] });
     this.#blocked = new RoutingPatterns(rules.blocked, 'all');
     this.#excluded = new RoutingPatterns(rules.excluded, 'all');
     this.#inCode = new RoutingPatterns(rules.inCode, 'none');
@@ -33,7 +33,7 @@ export class Router {
   /** Whether the size of a server of so many tools decides anything: its tokens are then worth counting. */
   countsTokens(tools: number): boolean {
     const { direct, mode, passthrough } = this.rules;
-    return passthrough && mode === 'hybrid' && tools > 0 && tools <= direct.tools && direct.tokens > 0;
+    return passthrough !== undefined && mode === 'hybrid' && tools > 0 && tools <= direct.tools && direct.tokens > 0;
   }
 
   /** `size`: of the tool's server, where `countsTokens`. */

@@ -1,4 +1,5 @@
 // How a model gets a tool: through code, as an ordinary tool, or not at all, and which rule says so.
+import type { NamedTool } from '../globs/toolPattern.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
 
 /** `code`: by scripts; `tool`: as an ordinary tool, which a passthrough server can offer; `off`: not at all. */
@@ -42,8 +43,11 @@ export interface RoutingRules {
   /** Servers that are small enough to be offered tool by tool. */
   readonly direct: DirectLimit;
   readonly mode: Mode;
-  /** Whether ordinary tools can be offered here. Where they cannot, only a person's own word makes a tool one. */
-  readonly passthrough: boolean;
+  /**
+   * The name under which ordinary tools are offered here, for refusals. Undefined where none can be: then only a person's own word makes a
+   * tool one.
+   */
+  readonly passthrough: ((tool: NamedTool) => string) | undefined;
   /** Tools that answered with images or audio, by `mediaKey`. */
   readonly observedMedia: ReadonlyMap<string, Exclude<MediaKind, 'app'>>;
 }
@@ -54,7 +58,7 @@ export const defaultRules: RoutingRules = {
   inCode: [],
   direct: { tools: 0, tokens: 0 },
   mode: 'hybrid',
-  passthrough: false,
+  passthrough: undefined,
   observedMedia: new Map(),
 };
 

@@ -10,6 +10,9 @@ import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
+import type { RoutingRules } from '../routing/routing.ts';
+import { PassthroughNames } from '../serve/passthroughNames.ts';
+import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { plainText } from '../text/plainText.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
@@ -23,8 +26,10 @@ import {
   editorTools,
   learnOutputTypes,
   limits,
+  mode,
   osConfinement,
   routingRules,
+  routingSettings,
   sandboxEngine,
   typeCheck,
   workspacePaths,
@@ -59,6 +64,7 @@ export class EditorEngine {
     },
     chosen: editorTools,
   });
+  readonly #media: ObservedMedia;
   readonly #watchers: vscode.Disposable;
 
   /** Starts no server, thread or process. */
@@ -75,10 +81,19 @@ export class EditorEngine {
     });
     const { source } = this.servers;
     const sources = [source, this.#workspace, this.#editorTools];
-    this.catalog = new Catalog({ sources, routing: routingRules, log: (line) => log.info(plainText(line)) });
+    this.#media = new ObservedMedia({
+      file: storageUri && vscode.Uri.joinPath(storageUri, 'observedMedia.json').fsPath,
+      log: (line) => log.warn(plainText(line)),
+    });
+    this.catalog = new Catalog({
+      sources,
+      routing: () => ({ ...routingRules(), passthrough: passthrough(), observedMedia: this.#media.tools }),
+      log: (line) => log.info(plainText(line)),
+    });
     this.#built = createEngine({
       catalog: this.catalog,
       bundle,
+      media: this.#media,
       observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
       learn: learnOutputTypes,
       declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
@@ -102,6 +117,8 @@ export class EditorEngine {
     this.engine = this.#built.engine;
     this.declarations = this.#built.declarations;
     this.results = this.#built.results;
+    this.#media.onDidChange(() => this.catalog.routingChanged());
+    void this.#media.load();
     this.#watchers = vscode.Disposable.from(
       watchDefinitions(globalStorageUri, () => void source.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
@@ -142,7 +159,7 @@ export class EditorEngine {
 
   async dispose(): Promise<void> {
     this.#watchers.dispose();
-    await Promise.allSettled([this.#built, this.servers, this.#workspace, this.#editorTools].map((part) => part.dispose()));
+    await Promise.allSettled([this.#built, this.#media, this.servers, this.#workspace, this.#editorTools].map((part) => part.dispose()));
   }
 
   /** The folders' definitions count, and running servers hear of the folders. */
@@ -153,7 +170,10 @@ export class EditorEngine {
   }
 }
 
-const routingSettings = ['codeMode.blockedTools', 'codeMode.excludedTools'];
+/** In the mode `code` no tool of ours is offered beside `executeCode`; in `tools` and `off` VS Code's own are. */
+function passthrough(): RoutingRules['passthrough'] {
+  return mode() === 'hybrid' ? (tool) => new PassthroughNames().of(tool) : undefined;
+}
 
 const why = 'Why?';
 const settings = 'Open Settings';

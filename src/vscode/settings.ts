@@ -6,7 +6,8 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
 import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
-import type { RoutingRules } from '../routing/routing.ts';
+import { readDirect, readMode } from '../routing/readRules.ts';
+import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
@@ -20,10 +21,27 @@ import {
 
 /** How tools are routed. Of what narrows, every level counts: a workspace cannot bring back what the user blocked or excluded. */
 export function routingRules(): Partial<RoutingRules> {
-  return { blocked: patternsOf('blockedTools'), excluded: patternsOf('excludedTools') };
+  const configuration = vscode.workspace.getConfiguration('codeMode');
+  return {
+    blocked: patternsOf('blockedTools'),
+    excluded: patternsOf('excludedTools'),
+    inCode: patternsOf('codeTools'),
+    direct: readDirect(configuration.get('direct')),
+    mode: mode(),
+  };
 }
 
-function patternsOf(setting: 'blockedTools' | 'excludedTools'): readonly RoutingPattern[] {
+/** What routes depend on: `codeMode.…`. */
+export const routingSettings = ['mode', 'direct', 'blockedTools', 'excludedTools', 'codeTools'].map((name) => `codeMode.${name}`);
+
+/** `codeMode.mode`; what is no such value counts as not set. */
+export function mode(): Mode {
+  return readMode(vscode.workspace.getConfiguration('codeMode').get('mode')) ?? defaultRules.mode;
+}
+
+type PatternSetting = 'blockedTools' | 'excludedTools' | 'codeTools';
+
+function patternsOf(setting: PatternSetting): readonly RoutingPattern[] {
   return [...new Set(levelsOf(setting).flat())].map((pattern) => ({ pattern, setting: `codeMode.${setting}` }));
 }
 
@@ -33,7 +51,7 @@ export function serverChoices(): readonly (readonly string[])[] {
 }
 
 /** The globs of a setting that narrows, of each level that has it: the user's, the workspace's, each folder's; else of its default. */
-function levelsOf(setting: 'blockedTools' | 'excludedTools' | 'servers'): readonly (readonly string[])[] {
+function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly string[])[] {
   const levels = vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting);
   const folders = vscode.workspace.workspaceFolders?.map(
     (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting)?.workspaceFolderValue,

@@ -6,6 +6,7 @@ export interface ServedHttp {
   readonly url: string;
   readonly tokenFile: string;
   readonly token: string;
+  readonly pid: number;
   /** Resolves with what the command printed. */
   readonly end: () => Promise<Awaited<ReturnType<TestFolder['start']>['ended']>>;
 }
@@ -26,5 +27,5 @@ export async function serveHttp(folder: TestFolder): Promise<ServedHttp> {
     child.kill('SIGTERM');
     return ended;
   };
-  return { url, tokenFile, token, end };
+  return { url, tokenFile, token, pid: child.pid ?? 0, end };
 }

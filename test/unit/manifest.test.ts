@@ -122,14 +122,18 @@ describe('the manifest', () => {
     );
   });
 
-  it('lets a workspace choose servers, exclusions, rules, discovery and the type check, and nothing that weakens the sandbox', () => {
+  it('lets a workspace choose servers, routes, rules, discovery and the type check, and nothing that weakens the sandbox', () => {
     const settable = Object.keys(settings).filter((key) => settings[key]?.scope !== 'machine');
     assert.deepEqual(settable, [
       'codeMode.servers',
-      'codeMode.excludedTools',
-      'codeMode.blockedTools',
       'codeMode.discovery',
       'codeMode.discoveryTtlHours',
+      'codeMode.mode',
+      'codeMode.excludedTools',
+      'codeMode.blockedTools',
+      'codeMode.codeTools',
+      'codeMode.direct',
+      'codeMode.models',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
       'codeMode.approvals.rules',
@@ -139,7 +143,13 @@ describe('the manifest', () => {
   it('works where the workspace is not trusted, without those of its settings that open something', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
-    assert.deepEqual(restrictedConfigurations, ['codeMode.typeCheck', 'codeMode.learnOutputTypes', 'codeMode.discovery']);
+    assert.deepEqual(restrictedConfigurations, [
+      'codeMode.typeCheck',
+      'codeMode.learnOutputTypes',
+      'codeMode.discovery',
+      'codeMode.mode',
+      'codeMode.models',
+    ]);
   });
 
   it('packs every bundle but those of the terminal', async () => {

@@ -7,6 +7,7 @@ import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
+import type { ObservedMedia } from '../../storage/observedMedia.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../approval.ts';
 import { denialReason, isAsked, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
@@ -60,6 +61,8 @@ interface Dependencies {
   readonly usage: UsageCounts;
   /** Hears of every answer of a tool that does not say what it answers. */
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
+  /** Hears of the blocks of every answer. */
+  readonly media?: Pick<ObservedMedia, 'observe'>;
 }
 
 export class ToolCalls {
@@ -193,6 +196,7 @@ export class ToolCalls {
       return { ok: false, error };
     }
     usage.record(tool.server, tool.name);
+    this.#deps.media?.observe(tool.server, tool.name, outcome.result.content);
     const forUser = plainText(textForUser(outcome.result));
     if (forUser !== '') observer.onForUser?.(tool.path, forUser);
     if (call.form === 'raw') return { ok: true, value: rawCallValue(outcome.result) };

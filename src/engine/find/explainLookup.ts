@@ -60,14 +60,16 @@ export async function explainLookup(
 }
 
 async function withheld(
-  { server, tool: { path, why } }: Extract<ToolLookup, { kind: 'withheld' }>,
+  { server, tool: { path, why, offeredAs } }: Extract<ToolLookup, { kind: 'withheld' }>,
   declarations: Declarations,
 ): Promise<Pick<LookupError, 'message' | 'hint'>> {
   if (why.by === 'appOnly') {
     const message = `${path} is only for the app of server "${server.name}" (MCP Apps).`;
     return { message, hint: await listTools(server.tools, declarations) };
   }
-  return { message: `${path} is ${whyText(why)}.`, hint: advice.excluded.model };
+  const message = `${path} is ${whyText(why)}.`;
+  const hint = offeredAs === undefined ? advice.excluded.model : `It is an ordinary tool: call ${offeredAs} directly, not in a script.`;
+  return { message, hint };
 }
 
 async function notOffered(

@@ -13,7 +13,7 @@ const MOST_ERRORS = 5;
 const ADVICE_MS = 5_000;
 
 interface Parts extends TypeCheckParts {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
 }
 
 /** What the run will see, and what is wrong with its script against it. */

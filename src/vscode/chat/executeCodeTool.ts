@@ -13,6 +13,7 @@ import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { budgetOf } from './budgetOf.ts';
 import { allChats, chatSessionOf } from './chatSessionOf.ts';
+import { modeRefusal } from './modeRefusal.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
 interface ExecuteCodeInput {
@@ -55,6 +56,8 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     options: vscode.LanguageModelToolInvocationOptions<ExecuteCodeInput>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
+    const refusal = modeRefusal();
+    if (refusal) return refusal;
     using owned = abortSignalOf(token);
     const { engine, results } = this.#editor;
     const { code, args, timeoutMs } = options.input;

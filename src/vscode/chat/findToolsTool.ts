@@ -5,6 +5,7 @@ import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { chatSessionOf } from './chatSessionOf.ts';
+import { modeRefusal } from './modeRefusal.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 
 export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
@@ -25,6 +26,8 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     options: vscode.LanguageModelToolInvocationOptions<FindToolsInput>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
+    const refusal = modeRefusal();
+    if (refusal) return refusal;
     using owned = abortSignalOf(token);
     const metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
     const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);

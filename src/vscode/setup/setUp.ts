@@ -62,7 +62,9 @@ export class SetUp {
           ]),
       { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
     ];
-    const chosen = await vscode.window.showQuickPick(steps, { title: 'Code Mode: Set Up', placeHolder: costText(savings) });
+    // It opens when the servers have answered, whatever has the focus by then.
+    const options = { title: 'Code Mode: Set Up', placeHolder: costText(savings), ignoreFocusOut: true };
+    const chosen = await vscode.window.showQuickPick(steps, options);
     await chosen?.act();
   }
 

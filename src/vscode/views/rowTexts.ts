@@ -41,8 +41,8 @@ export interface ServerFacts {
   readonly definition?: DefinitionKind;
   /** People may sign in to it. */
   readonly isOnTheWeb: boolean;
-  /** Scripts get none of its tools, whatever they are. */
-  readonly isExcluded: boolean;
+  /** Where a person routed all its tools, whatever they are: scripts get none of them. */
+  readonly route?: 'tool' | 'off';
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -59,7 +59,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition is unusable): /, '') : undefined;
   return visible({
     label: name,
-    description: textOf([word, facts.isExcluded ? 'excluded' : counted, reason]),
+    description: textOf([word, facts.route ? wholeServer[facts.route] : counted, reason]),
     icon,
     ...(color !== undefined && { color }),
     context: contextOf(state, facts),
@@ -69,8 +69,8 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(error === undefined ? [] : [sentence(error)]),
       ...(age === undefined ? [] : [`Tools as of ${age}.`]),
       ...(counted === undefined ? [] : [`${counted} as tool definitions.`]),
-      ...(facts.isExcluded ? ['Excluded: scripts get none of its tools.'] : []),
-      ...(!facts.isExcluded && byPerson > 0 ? [`${byPerson} not for scripts.`] : []),
+      ...(facts.route ? [`${sentence(wholeServer[facts.route])}: scripts get none of its tools.`] : []),
+      ...(!facts.route && byPerson > 0 ? [`${byPerson} not for scripts.`] : []),
       ...(appOnly > 0 ? [`${appOnly} more only for its own app (MCP Apps).`] : []),
       definition === undefined ? sentence(origin) : `Defined in ${origin}`,
       ...(instructions === undefined ? [] : [cut(instructions)]),
@@ -78,13 +78,15 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   });
 }
 
-function contextOf(state: string, { definition, isOnTheWeb, isExcluded }: ServerFacts): string {
+const wholeServer = { tool: 'ordinary tools', off: 'blocked' } as const;
+
+function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts): string {
   return [
     'server',
     ...(definition === undefined ? [] : ['defined']),
     state,
     ...(isOnTheWeb ? ['web'] : []),
-    ...(isExcluded ? ['excluded'] : []),
+    ...(route ? [route] : []),
   ].join(' ');
 }
 
@@ -96,7 +98,8 @@ function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerF
 
 /** `allowed`: how far scripts may call it unasked, where they may. */
 export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: string): RowText {
-  const { method, title, path, description, readOnly, annotations } = tool;
+  const { method, title, path, description, readOnly, annotations, route, why } = tool;
+  const routed = route === 'code' ? undefined : routeText({ route, why });
   const { destructiveHint, idempotentHint, openWorldHint } = annotations;
   const destroys = !readOnly && destructiveHint === true;
   const hints = [
@@ -108,13 +111,16 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
   const about = title === undefined || saysTheSame(title, method) ? firstLine(description) : title;
   return visible({
     label: method,
-    description: textOf([cost, allowed, about]),
-    spoken: `${method}, ${hints}, ${textOf([cost, allowed, about])}`,
+    description: textOf([cost, routed, allowed, about]),
+    spoken: `${method}, ${hints}, ${textOf([cost, routed, allowed, about])}`,
     icon: readOnly ? 'eye' : destroys ? 'flame' : 'edit',
-    context: allowed === undefined ? 'tool' : 'tool allowed',
+    context: ['tool', ...(allowed === undefined ? [] : ['allowed']), ...(route === 'tool' && why.by !== 'mode' ? ['direct'] : [])].join(
+      ' ',
+    ),
     tooltip: [
       textOf([path, title]),
       `${sentence(hints)}.`,
+      ...(routed === undefined ? [] : [`${sentence(routed)}.`]),
       ...(allowed === undefined ? [] : [`${sentence(allowed)}: scripts call it without asking.`]),
       ...(description === '' ? [] : [cut(description)]),
       `${cost} as a tool definition.`,
@@ -128,7 +134,7 @@ export function withheldRow({ method, path, route, why }: WithheldTool): RowText
     description: routeText({ route, why }),
     icon: route === 'off' ? 'circle-slash' : 'tools',
     color: 'disabledForeground',
-    context: 'excludedTool',
+    context: `tool ${route}`,
     tooltip: [path, `${sentence(routeText({ route, why }))}.`],
   });
 }

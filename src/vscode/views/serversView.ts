@@ -6,7 +6,7 @@ import type { Consents } from '../../engine/consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
-import { isExcluded } from './exclusionSetting.ts';
+import { wholeServerRoute } from './routeSettings.ts';
 import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
 import { usageRows, type UsageRowText } from './usageRows.ts';
 
@@ -47,7 +47,8 @@ export class ServersView {
         const { server, definition, isOnTheWeb } = row;
         const children = server.tools.length + withheldRows(server).length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
-        const facts = { ...(definition && { definition }), isOnTheWeb, isExcluded: isExcluded(server), now: Date.now() };
+        const route = wholeServerRoute(server);
+        const facts = { ...(definition && { definition }), isOnTheWeb, ...(route && { route }), now: Date.now() };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);

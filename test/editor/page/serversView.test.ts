@@ -41,9 +41,9 @@ describe('the view of servers and tools', function () {
     await session.window.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k? tokens/ }).waitFor();
   });
 
-  it('takes a tool away, and gives it back', async () => {
-    await panel.press('writeFile', 'Exclude', 'excluded by filesystem.writeFile');
-    await panel.press('writeFile', 'Include in Scripts', /≈\d+ tokens/);
+  it('makes a tool an ordinary one, and gives it back to scripts', async () => {
+    await panel.press('writeFile', 'Use as Ordinary Tool', 'ordinary tool: excluded by "filesystem.writeFile" in codeMode.excludedTools');
+    await panel.press('writeFile', 'Use through Code', /≈\d+ tokens/);
   });
 
   it('says why a server failed', async () => {
@@ -59,10 +59,10 @@ describe('the view of servers and tools', function () {
     await panel.press('filesystem', 'Stop Server', /cached just now · \d+ tools/);
   });
 
-  it('takes a whole server away that never told its tools, and gives it back', async () => {
-    await panel.choose('everything', 'Exclude from Scripts');
-    await panel.row('everything', 'not started · excluded');
-    await panel.choose('everything', 'Include in Scripts');
+  it('blocks a whole server that never told its tools, and gives it back', async () => {
+    await panel.choose('everything', 'Block');
+    await panel.row('everything', 'not started · blocked');
+    await panel.choose('everything', 'Use through Code');
     await panel.row('everything', /not started$/);
   });
 

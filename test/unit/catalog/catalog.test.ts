@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Catalog } from '../../../src/catalog/catalog.ts';
+import { ordinaryTools } from '../../../src/catalog/catalogSnapshot.ts';
 import type { ListOptions, ServerListing, ToolSource } from '../../../src/catalog/toolSource.ts';
 import { excluding } from '../../fakes/excluding.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
@@ -290,6 +291,47 @@ describe('the catalog', () => {
       ['getCity', 'tool', { by: 'excluded', pattern: 'geo.get-city', setting: 'codeMode.excludedTools' }],
     );
     assert.equal(withheld?.tool?.definition, tools[0]);
+  });
+
+  it('says under which name an excluded tool is offered, where ordinary tools are', async () => {
+    const source = new FakeToolSource({ name: 'my-geo', tools: [toolDefinition('get_city')] });
+    const passthrough = ({ namespace, name }: { namespace: string; name: string }) => `${namespace}_${name}`;
+    const routing = () => ({ ...excluding('*'), passthrough });
+    const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
+    const { servers } = await catalog.snapshot({ servers: 'all', signal });
+    assert.equal(servers[0]?.withheld[0]?.offeredAs, 'myGeo_get_city');
+    assert.deepEqual(
+      servers.flatMap(ordinaryTools).map(({ name }) => name),
+      ['get_city'],
+    );
+  });
+
+  it('offers tools of a small server directly, and to scripts', async () => {
+    const tools = [toolDefinition('get_city'), toolDefinition('poll', { appOnly: true })];
+    const routing = () => ({ passthrough: () => '', direct: { tools: 1, tokens: 1_000 } });
+    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing, log: () => undefined });
+    const { servers } = await catalog.snapshot({ servers: 'all', signal });
+    assert.deepEqual(
+      servers.flatMap(ordinaryTools).map(({ name, why }) => [name, why.by]),
+      [['get_city', 'smallServer']],
+    );
+    assert.deepEqual(
+      servers[0]?.tools.map(({ name }) => name),
+      ['get_city'],
+    );
+  });
+
+  it('excludes for one model alone what its rules exclude, and shares its changes', async () => {
+    const catalog = catalogOf([new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city')] })]);
+    const excluded = [{ pattern: 'geo.*', setting: 'codeMode.models' }];
+    const ofModel = catalog.forModel({ excluded });
+    const kinds = [];
+    for (const each of [ofModel, catalog]) kinds.push((await each.snapshot({ servers: 'all', signal })).find('geo', 'getCity').kind);
+    assert.deepEqual(kinds, ['withheld', 'tool']);
+    let changes = 0;
+    ofModel.onDidChange(() => (changes += 1));
+    catalog.routingChanged();
+    assert.equal(changes, 1);
   });
 
   it('sets tools apart that are for the app of their server alone', async () => {

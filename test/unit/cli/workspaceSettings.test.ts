@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RoutingPatterns } from '../../../src/routing/routingPatterns.ts';
-import { readWorkspaceSettings, withoutLeftOut } from '../../../src/cli/workspaceSettings.ts';
+import { readWorkspaceSettings, routingOf, withoutLeftOut } from '../../../src/cli/workspaceSettings.ts';
 import type { ServerDefinition } from '../../../src/mcp/definitions/serverDefinition.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -25,9 +25,11 @@ describe('the settings of a workspace on the terminal', () => {
   it('are read from a file with comments and trailing commas', async () => {
     const settings = await read('{ // ours\n "codeMode.excludedTools": ["github.delete_*",], "codeMode.servers": ["!internal"], }');
     const excluded = [{ pattern: 'github.delete_*', setting: 'codeMode.excludedTools in .vscode/settings.json' }];
-    assert.deepEqual(settings, [
-      { file: '.vscode/settings.json', blocked: [], excluded, approvals: [], servers: ['!internal'], problems: [] },
-    ]);
+    const [found] = settings;
+    assert.deepEqual(
+      [found?.file, found?.excluded, found?.servers, found?.problems],
+      ['.vscode/settings.json', excluded, ['!internal'], []],
+    );
   });
 
   it('deny tools', async () => {
@@ -66,6 +68,26 @@ describe('the settings of a workspace on the terminal', () => {
     const [settings] = await read('{ "codeMode.excludedTools": ["a.*"], "x": }');
     assert.deepEqual(settings?.excluded, [{ pattern: 'a.*', setting: 'codeMode.excludedTools in .vscode/settings.json' }]);
     assert.match(settings.problems.join('\n'), /^\.vscode\/settings\.json is invalid JSON/);
+  });
+
+  it('route as the first file that says how, and block what any file blocks', async () => {
+    const settings = await read(
+      '{ "codeMode.mode": "tools", "codeMode.blockedTools": ["a.*"], "codeMode.direct": { "tools": 3, "tokens": "x" } }',
+    );
+    const ofWorkspace = { ...settings[0], mode: 'off', blocked: [{ pattern: 'b.*', setting: 'b' }] } as (typeof settings)[number];
+    const rules = routingOf({ exclude: ['c.*'] }, [...settings, ofWorkspace]);
+    assert.deepEqual([rules.mode, rules.direct], ['tools', { tools: 3, tokens: 0 }]);
+    assert.deepEqual(
+      rules.blocked?.map(({ pattern }) => pattern),
+      ['a.*', 'b.*'],
+    );
+    assert.deepEqual(rules.excluded, [{ pattern: 'c.*', setting: '--exclude' }]);
+  });
+
+  it('have rules for models, and say which entries do not apply', async () => {
+    const [settings] = await read('{ "codeMode.models": [{ "match": "gpt-*", "mode": "tools" }, { "mode": "off" }] }');
+    assert.deepEqual(settings?.models, [{ match: 'gpt-*', mode: 'tools', excluded: [] }]);
+    assert.match(settings.problems.join(), /^codeMode\.models in \.vscode\/settings\.json\[1\]/);
   });
 
   it('take a single glob for a list of one', async () => {

@@ -3,7 +3,7 @@ import { Router, type RoutedTool } from '../../../src/routing/router.ts';
 import { defaultRules, isCallableFromCode, mediaKey, modes, type Route, type RoutingRules } from '../../../src/routing/routing.ts';
 
 const tool: RoutedTool = { server: 'my-geo', namespace: 'myGeo', name: 'get_map', method: 'getMap' };
-const here: Partial<RoutingRules> = { passthrough: true };
+const here: Partial<RoutingRules> = { passthrough: ({ name }) => name };
 const small = { tools: 2, tokens: 300 };
 const glob = (pattern: string, setting = 'setting') => [{ pattern, setting }];
 const image: Partial<RoutingRules> = { ...here, observedMedia: new Map([[mediaKey('my-geo', 'get_map'), 'image' as const]]) };
@@ -22,7 +22,7 @@ describe('the rules of routing', () => {
     ['blocked by a pattern that cannot be read', routed({ blocked: glob('myGeo.+(x)') }), 'off', 'blocked', false],
     ["for its server's app alone", routed({ excluded: glob('*') }, { appOnly: true }), 'off', 'appOnly', false],
     ['excluded', routed({ excluded: glob('*.get_map') }), 'tool', 'excluded', false],
-    ['excluded where no passthrough is', routed({ excluded: glob('*.get_map'), passthrough: false }), 'tool', 'excluded', false],
+    ['excluded where no passthrough is', routed({ excluded: glob('*.get_map'), passthrough: undefined }), 'tool', 'excluded', false],
     ['excluded before wanted in code', routed({ excluded: glob('*'), inCode: glob('*') }), 'tool', 'excluded', false],
     ['excluded with the mode code', routed({ excluded: glob('*'), mode: 'code' }), 'tool', 'excluded', false],
     ['excluded with the mode off', routed({ excluded: glob('*'), mode: 'off' }), 'off', 'excluded', false],
@@ -32,7 +32,7 @@ describe('the rules of routing', () => {
     ['wanted in code', routed({ ...image, inCode: glob('*.getMap') }), 'code', 'inCode', true],
     ['wanted in code by a pattern that cannot be read', routed({ ...image, inCode: glob('+(x)') }), 'tool', 'media', true],
     ['answered with an image', routed(image), 'tool', 'media', true],
-    ['answered with an image where no passthrough is', routed({ ...image, passthrough: false }), 'code', 'default', true],
+    ['answered with an image where no passthrough is', routed({ ...image, passthrough: undefined }), 'code', 'default', true],
     ['another tool of its server', routed(image, { name: 'get_city' }), 'code', 'default', true],
     ['declares a view', routed(here, { appView: true }), 'tool', 'media', true],
     ['a small server', routed({ ...here, direct: small }, {}, small), 'tool', 'smallServer', true],

@@ -28,7 +28,7 @@ function server(changes: Partial<CatalogServer> = {}): CatalogServer {
   return { name: 'weather', namespace: 'weather', origin: 'mcp.json', state: 'running', listed: true, tools, withheld: [], ...changes };
 }
 
-const facts: ServerFacts = { definition: 'usable', isOnTheWeb: false, isExcluded: false, now };
+const facts: ServerFacts = { definition: 'usable', isOnTheWeb: false, now };
 const rowOf = (changes?: Partial<CatalogServer>, known = facts) => serverRow(server(changes), new DefinitionTokens(), known);
 
 describe('the row of a server', () => {
@@ -76,15 +76,15 @@ describe('the row of a server', () => {
     assert.ok(row.tooltip.includes('Its input "key" has no value.'));
   });
 
-  it('says that a whole server is excluded, also one that never told its tools', () => {
-    const excluded = { ...facts, isExcluded: true };
-    assert.equal(rowOf({ tools: [] }, excluded).description, 'running · excluded');
+  it('says that a whole server is no server of scripts, also one that never told its tools', () => {
+    const excluded = { ...facts, route: 'tool' as const };
+    assert.equal(rowOf({ tools: [] }, excluded).description, 'running · ordinary tools');
     const row = rowOf({ state: 'stopped', tools: [] }, excluded);
-    assert.deepEqual([row.description, row.context], ['not started · excluded', 'server defined stopped excluded']);
+    assert.deepEqual([row.description, row.context], ['not started · ordinary tools', 'server defined stopped tool']);
   });
 
   it('says nothing of the state of tools that no server stands behind', () => {
-    const row = rowOf({ origin: 'the workspace tools' }, { isOnTheWeb: false, isExcluded: false, now });
+    const row = rowOf({ origin: 'the workspace tools' }, { isOnTheWeb: false, now });
     assert.match(row.description, /^1 tool, ≈\d+ tokens$/);
     assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['tools.weather', 'The workspace tools']);
   });
@@ -99,11 +99,11 @@ describe('the row of a server', () => {
 
   it('is defined by its context only where a server stands behind it', () => {
     assert.equal(rowOf().context, 'server defined running');
-    assert.equal(rowOf({}, { isOnTheWeb: false, isExcluded: false, now }).context, 'server running');
+    assert.equal(rowOf({}, { isOnTheWeb: false, now }).context, 'server running');
   });
 
   it('tells by its context that people may sign in to it', () => {
-    assert.equal(rowOf({}, { ...facts, isOnTheWeb: true, isExcluded: true }).context, 'server defined running web excluded');
+    assert.equal(rowOf({}, { ...facts, isOnTheWeb: true, route: 'off' }).context, 'server defined running web off');
   });
 
   it('has the whole name in its tooltip, which a narrow side bar cuts, and the name in scripts', () => {

@@ -1,0 +1,36 @@
+// `codeMode.mode` and `codeMode.blockedTools` of a workspace, as soon as they change. What a chat request carries: test/editor/chat/mode.test.ts.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { executeCode, invokeTool } from './invoke.ts';
+
+async function set(setting: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('codeMode').update(setting, value, vscode.ConfigurationTarget.Workspace);
+}
+
+describe('the mode of a workspace', () => {
+  afterEach(() => set('mode', undefined));
+
+  for (const mode of ['off', 'tools']) {
+    it(`answers no call of our tools: ${mode}`, async () => {
+      await set('mode', mode);
+      const refusal = new RegExp(`codeMode\\.mode is "${mode}"`);
+      assert.match(await executeCode('return 20 + 22'), refusal);
+      assert.match(await invokeTool('findTools', {}), refusal);
+    });
+  }
+
+  it('runs scripts: code', async () => {
+    await set('mode', 'code');
+    assert.match(await executeCode('return 20 + 22'), /^42/);
+  });
+});
+
+describe('codeMode.blockedTools', () => {
+  afterEach(() => set('blockedTools', undefined));
+
+  it('takes a tool from scripts, whatever else names it', async () => {
+    await set('blockedTools', ['everything.get-sum']);
+    const text = await executeCode('return tools.everything.getSum({ a: 1, b: 2 })');
+    assert.match(text, /blocked by "everything\.get-sum" in codeMode\.blockedTools/);
+  });
+});
