@@ -1,5 +1,6 @@
 // The composition root of the editor: it wires what VS Code knows of Code Mode to an `EditorSession`, which is loaded with its first use.
 import * as vscode from 'vscode';
+import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
@@ -14,7 +15,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Code Mode', 'log');
   const rowsChanged = new vscode.EventEmitter<void>();
   const open = () =>
-    (opened ??= import('./vscode/editorSession.ts').then(({ EditorSession }) => new EditorSession(context, log, output, rowsChanged)));
+    (opened ??= import('./vscode/editorSession.ts').then(
+      ({ EditorSession }) => new EditorSession(context, log, output, rowsChanged, (any) => chatServers.passes(any)),
+    ));
+  const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
   const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
   // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
@@ -28,6 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     output,
     rowsChanged,
+    chatServers,
+    vscode.lm.registerMcpServerDefinitionProvider('codeMode.chat', chatServers),
     vscode.lm.registerTool(
       'executeCode',
       lazyTool(async () => (await open()).executeCode),

@@ -30,6 +30,8 @@ import { UsageError } from './exitCode.ts';
 import { runsScripts, type EngineOptions } from './parseCommandLine.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
+import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';
+import { ClientElicitation } from './interaction/clientElicitation.ts';
 import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';
 import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
@@ -53,6 +55,8 @@ export class CommandContext implements AsyncDisposable {
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
   readonly results: ResultStore;
+  /** How servers reach the user of the client of `serve`. */
+  readonly clientElicitation = new ClientElicitation();
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -91,7 +95,7 @@ export class CommandContext implements AsyncDisposable {
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
-      ...(this.questions.canAsk && { userInteraction: { elicitation: new TerminalElicitation(this.questions) } }),
+      userInteraction: this.#userInteraction(options),
       discovery: () => discoveryOf(options),
       listings,
       logLevel: () => (debug ? 'debug' : 'warn'),
@@ -178,6 +182,18 @@ export class CommandContext implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
+  }
+
+  /** Of several clients, none is known to be the one whose call a server works on. */
+  #userInteraction(options: EngineOptions): UserInteraction {
+    const { questions, clientElicitation } = this;
+    if (questions.canAsk) return { elicitation: new TerminalElicitation(questions) };
+    if (options.command !== 'serve' || options.port !== undefined) return noInteraction;
+    return {
+      get elicitation() {
+        return clientElicitation.available;
+      },
+    };
   }
 
   #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {

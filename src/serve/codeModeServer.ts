@@ -10,15 +10,23 @@ import {
   McpError,
   SetLevelRequestSchema,
   type CallToolResult,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
+  type ElicitResult,
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import { allowingWrites, type Approver } from '../engine/approval.ts';
+import { bothObservers } from '../engine/bothObservers.ts';
+import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
+import type { RunOutcome } from '../engine/runOutcome.ts';
+import type { MeteredCall } from '../engine/usage/usageMeter.ts';
+import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
@@ -29,6 +37,32 @@ import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
 import type { SharedPassthrough } from './sharedPassthrough.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
+
+/** One call of `executeCode`, for who runs scripts in place of the server itself. */
+export interface ScriptCall {
+  /** As it came: checked by the engine. */
+  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'>;
+  /** `_meta` of the request. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Asks the client's user; undefined where the client cannot. */
+  readonly ask: Ask | undefined;
+  readonly observer: RunObserver;
+  readonly signal: AbortSignal;
+}
+
+/** `session`: whose results keep what the answer has no room for. */
+export interface RanScript {
+  readonly outcome: RunOutcome;
+  readonly session: string;
+}
+
+/** Counts what the client's model spends on us. */
+export interface ClientUsage {
+  /** `_meta` of the request. */
+  begin(meta: Readonly<Record<string, unknown>>): MeteredCall;
+  /** Where a script comes from; undefined for a search. */
+  doorOf(code: unknown): UsageDoor | undefined;
+}
 
 export interface CodeModeServerOptions {
   readonly engine: Engine;
@@ -42,7 +76,10 @@ export interface CodeModeServerOptions {
   readonly version: string;
   /** Whether scripts write without a question. */
   readonly allowWrites: boolean;
+  /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
+  readonly run?: (call: ScriptCall) => Promise<RanScript>;
   readonly metrics?: Metrics;
+  readonly usage?: ClientUsage;
   /** One line for the log. */
   readonly log: (line: string) => void;
 }
@@ -79,6 +116,17 @@ export class CodeModeServer implements ClientSession {
     this.#stopListening = () => stops.forEach((stop) => stop?.());
   }
 
+  /** How the client's user can be asked; known as soon as the client has initialized. */
+  get modes(): { readonly form: boolean; readonly url: boolean } {
+    const capabilities = this.#server.getClientCapabilities() ?? {};
+    return { form: canFillForms(capabilities), url: capabilities.elicitation?.url !== undefined };
+  }
+
+  /** Asks the client's user outside of a request of the client. Rejects when `signal` aborts, and when no answer comes. */
+  elicit(params: ElicitRequestFormParams | ElicitRequestURLParams, signal: AbortSignal): Promise<ElicitResult> {
+    return this.#server.elicitInput(params, { signal, timeout: ANSWER_MS });
+  }
+
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     try {
       await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
@@ -102,28 +150,40 @@ export class CodeModeServer implements ClientSession {
   }
 
   async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
-    const { engine, results, session, metrics } = this.#options;
+    const { results, metrics, usage } = this.#options;
+    const run = this.#options.run ?? ((call: ScriptCall) => this.#run(call));
     const send = progressSender(extra);
-    const outcome = await engine.execute({
-      ...{ code, args, timeoutMs, dryRun, session },
-      approver: this.#approver(extra),
-      observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
+    const metered = usage?.begin(extra._meta ?? {});
+    const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
+    const { outcome, session } = await run({
+      input: { code, args, timeoutMs, dryRun },
+      meta: extra._meta ?? {},
+      ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
+      observer: metered ? bothObservers(observer, metered) : observer,
       signal: extra.signal,
     });
     metrics?.record(outcome);
     const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
+    void metered?.ended(usage?.doorOf(code), typeof code === 'string' ? code : '', text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #findTools(input: Arguments, { signal }: ClientRequest): Promise<CallToolResult> {
-    const text = await answerFindTools(this.#options.engine, input, defaultBudget, signal);
+  async #run({ input, ask, observer, signal }: ScriptCall): Promise<RanScript> {
+    const { engine, session } = this.#options;
+    return { outcome: await engine.execute({ ...input, session, approver: this.#approver(ask), observer, signal }), session };
+  }
+
+  async #findTools(input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
+    const { engine, usage } = this.#options;
+    const metered = usage?.begin(_meta ?? {});
+    const text = await answerFindTools(engine, input, defaultBudget, signal);
+    void metered?.ended(usage?.doorOf(undefined), '', text);
     return { content: [{ type: 'text', text }] };
   }
 
-  #approver(extra: ClientRequest): Approver {
-    const canAsk = canFillForms(this.#server.getClientCapabilities() ?? {});
-    const approver = new ElicitationApprover(canAsk ? askBy(extra) : undefined);
+  #approver(ask: Ask | undefined): Approver {
+    const approver = new ElicitationApprover(ask);
     return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
 

@@ -1,22 +1,25 @@
-// MCP over Streamable HTTP on this machine (MCP 2025-11-25, "Transports"): a session for each client, which can resume its streams.
+// MCP over Streamable HTTP on this machine (MCP 2025-11-25, "Transports"), at a port or a socket: a session for each client, which can
+// resume its streams.
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ClientSession } from './clientSession.ts';
 import { EventLog } from './eventLog.ts';
 import type { Metrics } from './metrics.ts';
 import { pageRefusal, refusalOf } from './requestGuard.ts';
 
+type NewServer = (session: string) => ClientSession | Promise<ClientSession>;
+
 export interface HttpDoorOptions {
-  /** 0: any that is free. */
-  readonly port: number;
+  /** A port of 127.0.0.1, 0 for any that is free; or where to make a socket, which only those who enter its folder can reach. */
+  readonly at: { readonly port: number } | { readonly socket: string };
   /** Of every client. */
   readonly token: string;
-  /** For one client; `session` is its own. */
-  readonly newServer: (session: string) => ClientSession;
-  readonly metrics: Metrics;
+  /** By the path of their requests. Each makes a server for one client; `session` is its own. */
+  readonly servers: ReadonlyMap<string, NewServer>;
+  /** Where they are asked for. */
+  readonly metrics?: Metrics;
   /** One line for the log. */
   readonly log: (line: string) => void;
 }
@@ -41,10 +44,11 @@ export class HttpDoor {
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
-  /** Rejects where the port is taken. */
+  /** Rejects where the port is taken, or no socket can be made. */
   static async listen(options: HttpDoorOptions): Promise<HttpDoor> {
     const door = new HttpDoor(options);
-    door.#http.listen(options.port, '127.0.0.1');
+    if ('socket' in options.at) door.#http.listen(options.at.socket);
+    else door.#http.listen(options.at.port, '127.0.0.1');
     await once(door.#http, 'listening');
     // Such as too many open files; the next connection may do better.
     door.#http.on('error', (error) => options.log(`A connection failed: ${error.message}`));
@@ -63,8 +67,10 @@ export class HttpDoor {
     this.#sweep = setInterval(() => this.#endIdle(), sweepMs).unref();
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}/mcp`;
+  /** Undefined at a socket. */
+  get port(): number | undefined {
+    const address = this.#http.address();
+    return typeof address === 'object' ? address?.port : undefined;
   }
 
   /** Ends all sessions and their scripts. */
@@ -76,27 +82,24 @@ export class HttpDoor {
     this.#http.closeAllConnections();
   }
 
-  get #port(): number {
-    return (this.#http.address() as AddressInfo).port; // it listens
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [pathname] = (request.url ?? '/').split('?');
+    const { port } = this;
+    const { metrics, servers, token } = this.#options;
     const isHealth = pathname === '/healthz';
-    const refusal = isHealth
-      ? pageRefusal(request.headers, this.#port)
-      : refusalOf(request.headers, { port: this.#port, token: this.#options.token });
+    const refusal = isHealth ? pageRefusal(request.headers, port) : refusalOf(request.headers, { port, token });
+    const newServer = servers.get(pathname ?? '/');
     if (refusal) refuse(response, refusal.status, refusal.message);
     else if (isHealth) print(response, 'ok\n');
-    else if (pathname === '/metrics') print(response, this.#options.metrics.text(this.#sessions.size));
-    else if (pathname === '/mcp') await this.#serve(request, response);
-    else refuse(response, 404, 'MCP is at /mcp.');
+    else if (pathname === '/metrics' && metrics) print(response, metrics.text(this.#sessions.size));
+    else if (newServer) await this.#serve(newServer, request, response);
+    else refuse(response, 404, `MCP is at ${[...servers.keys()].join(' and ')}.`);
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(newServer: NewServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = request.headers['mcp-session-id'];
     if (id === undefined) {
-      await this.#begin(request, response);
+      await this.#begin(newServer, request, response);
       return;
     }
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
@@ -113,7 +116,7 @@ export class HttpDoor {
   }
 
   /** The first request of a client; any other than `initialize` gets an error, and no session. */
-  async #begin(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #begin(newServer: NewServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#sessions.size >= mostSessions) await this.#endLongestIdle();
     if (this.#sessions.size >= mostSessions) {
       refuse(response, 503, `This server has ${mostSessions} clients at work, which is the most.`);
@@ -126,7 +129,8 @@ export class HttpDoor {
       eventStore: new EventLog(),
       maxRequestBodySize: longestBody,
     });
-    const served = this.#options.newServer(id).serve(transport, this.#closing.signal);
+    const server = await newServer(id);
+    const served = server.serve(transport, this.#closing.signal);
     void served.finally(() => this.#sessions.delete(id));
     await transport.handleRequest(request, response);
     if (!this.#sessions.has(id)) await transport.close();

@@ -3,10 +3,11 @@
 import { ErrorCode, McpError, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { ordinaryTools, type CatalogServer, type CatalogTool } from '../catalog/catalogSnapshot.ts';
+import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
 import { progressSender, type ClientRequest } from './clientRequest.ts';
+import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 
 export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
@@ -46,11 +47,6 @@ export class PassthroughTools {
     // The same blocks, as readonly lists.
     return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
   }
-}
-
-/** What its client has itself is not passed back to it. */
-export function passedTools(server: CatalogServer): readonly CatalogTool[] {
-  return ordinaryTools(server).filter(({ confirmsItself }) => confirmsItself !== true);
 }
 
 /** As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`). */

@@ -7,10 +7,10 @@ export interface HttpRefusal {
   readonly message: string;
 }
 
-/** What a request from outside of a browser shows: the address that we gave, no page behind it, and the token. */
+/** What a request from outside of a browser shows: the address that we gave, no page behind it, and the token. At a socket there is no `port`. */
 export function refusalOf(
   headers: IncomingHttpHeaders,
-  { port, token }: { readonly port: number; readonly token: string },
+  { port, token }: { readonly port: number | undefined; readonly token: string },
 ): HttpRefusal | undefined {
   const page = pageRefusal(headers, port);
   if (page) return page;
@@ -20,9 +20,10 @@ export function refusalOf(
 }
 
 /** A page whose name leads here (DNS rebinding) sends its own name as the host; a page from elsewhere sends its origin. */
-export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number): HttpRefusal | undefined {
-  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
-  if (host === undefined || !names.includes(host.toLowerCase()))
+export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number | undefined): HttpRefusal | undefined {
+  // No page reaches a socket, whatever its client calls the host.
+  const names = port === undefined ? [] : ['127.0.0.1', 'localhost', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
+  if (port !== undefined && (host === undefined || !names.includes(host.toLowerCase())))
     return { status: 403, message: 'This server answers to its own address only.' };
   const isOurs = origin === undefined || names.some((name) => origin.toLowerCase() === `http://${name}`);
   return isOurs ? undefined : { status: 403, message: 'This server answers no pages.' };

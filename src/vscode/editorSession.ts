@@ -1,6 +1,7 @@
 // Everything in a window that is loaded with the first use of Code Mode, put together.
 import type * as vscode from 'vscode';
 import { DefinitionTokens } from '../catalog/definitionTokens.ts';
+import { ChatServers } from './chat/chatServers.ts';
 import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
 import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
@@ -8,7 +9,7 @@ import { EditorEngine } from './editorEngine.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
-import type { EditorMcpServers } from './servers/editorMcpServers.ts';
+import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
 import { Savings } from './setup/savings.ts';
 import { SetUp } from './setup/setUp.ts';
 import { EditorUsage } from './usage/editorUsage.ts';
@@ -25,16 +26,18 @@ export class EditorSession {
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
   readonly view: ServersView;
+  readonly chatServers: ChatServers;
   readonly setUp: SetUp;
   readonly usage: EditorUsage;
   readonly #savedTokens: SavedTokensItem;
 
-  /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again. */
+  /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again, `onPasses` hears whether tools are passed through. */
   constructor(
     context: vscode.ExtensionContext,
     log: vscode.LogOutputChannel,
     output: vscode.OutputChannel,
     rowsChanged: vscode.EventEmitter<void>,
+    onPasses: (any: boolean) => void,
   ) {
     const tokens = new DefinitionTokens();
     this.editor = new EditorEngine(context, log);
@@ -50,6 +53,8 @@ export class EditorSession {
     this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
+    const { editor, approvals, runs, usage } = this;
+    this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.usage.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
@@ -58,6 +63,7 @@ export class EditorSession {
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
     for (const part of [this.runs, this.scratch, this.approvals, this.#savedTokens, this.usage]) part.dispose();
+    await this.chatServers.dispose();
     await this.usage.stored();
     await this.editor.dispose();
   }

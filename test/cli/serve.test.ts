@@ -13,6 +13,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realServer } from '../mcp/realServer.ts';
+import { askingServer } from '../fakes/askingServer.ts';
 import { built } from '../fakes/testEngine.ts';
 import { everything, TestFolder } from './codeMode.ts';
 
@@ -68,7 +69,9 @@ describe('code-mode serve', () => {
   before(async () => {
     folder = new TestFolder();
     const store = { env: { MEMORY_FILE_PATH: join(folder.path, 'memory.json') } };
-    await folder.write('mcp.json', { servers: { everything, memory: { ...realServer('memory', 'stdio'), ...store } } });
+    await folder.write('mcp.json', {
+      servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
+    });
   });
   after(() => folder[Symbol.dispose]());
   afterEach(async () => {
@@ -165,6 +168,27 @@ describe('code-mode serve', () => {
     });
     await assert.rejects(call);
     assert.equal(textOf(await execute({ client, questions: [] }, 'return 1')), '1');
+  });
+
+  describe('a server that asks its user', () => {
+    const ask = (requestedSchema: object) =>
+      `return await tools.asking.ask(${JSON.stringify({ method: 'elicitation/create', params: { message: 'Which one?', requestedSchema } })})`;
+    const form = { type: 'object', properties: { answer: { type: 'string', enum: ['Run it', 'other'] } }, required: ['answer'] };
+
+    it('reaches the user of the client, who reads which server asks', async () => {
+      const connected = await connect('Run it', ['--allow-writes']);
+      assert.match(textOf(await execute(connected, ask(form))), /"action":"accept","content":\{"answer":"Run it"\}/);
+      assert.deepEqual(connected.questions, ['The MCP server asking asks: Which one?']);
+    });
+
+    it('gets no answer that does not fit its form', async () => {
+      const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
+      assert.match(textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))), /"action":"cancel"/);
+    });
+
+    it('gets an error where the client cannot ask', async () => {
+      assert.match(textOf(await execute(await connect(undefined, ['--allow-writes']), ask(form))), /"error"/);
+    });
   });
 
   describe('before a script writes', () => {

@@ -5,6 +5,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
+import { SharedPassthrough } from '../../src/serve/sharedPassthrough.ts';
 
 export class PassthroughBed implements AsyncDisposable {
   readonly client: Client;
@@ -33,9 +34,10 @@ export class PassthroughBed implements AsyncDisposable {
       blocked: blocked().map((pattern) => ({ pattern, setting: 'codeMode.blockedTools' })),
     });
     const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
-    const server = new PassthroughServer({ catalog, version: '1', log: () => undefined });
+    const passthrough = new SharedPassthrough(catalog, () => undefined);
+    const server = new PassthroughServer({ passthrough, version: '1', log: () => undefined });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const served = server.serve(ours, new AbortController().signal);
+    const served = server.serve(ours, new AbortController().signal).finally(() => passthrough[Symbol.dispose]());
     const client = new Client({ name: 'test', version: '1' }, { capabilities });
     prepare(client);
     await client.connect(theirs);

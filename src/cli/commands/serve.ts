@@ -1,12 +1,20 @@
 // `code-mode serve`: an MCP server on standard input and output, until its client leaves, or over HTTP on this machine.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { finished, Readable, Writable } from 'node:stream';
+import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { JsonObject } from '../../catalog/json.ts';
+import { savedTokens } from '../../engine/usage/savedTokens.ts';
+import { UsageMeter, type CarriedDefinitions } from '../../engine/usage/usageMeter.ts';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
-import { CodeModeServer, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
+import { CodeModeServer, type ClientUsage, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
 import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
+import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
+import { cachePaths } from '../../storage/cachePaths.ts';
+import { UsageStore } from '../../storage/usageStore.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../parseCommandLine.ts';
@@ -30,10 +38,36 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
   using passthrough = new SharedPassthrough(catalog, log);
-  const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, log };
-  if (options.port === undefined) await serveStdio(io, new CodeModeServer({ ...shared, session: 'stdio' }), terminal, signal);
-  else await serveHttp(options.port, shared, terminal, signal);
+  const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
+  const usage = clientUsage(new UsageMeter(store, () => carried(context, signatures, options)));
+  const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, usage, log };
+  if (options.port === undefined) {
+    const server = new CodeModeServer({ ...shared, session: 'stdio' });
+    context.clientElicitation.attach(server);
+    await serveStdio(io, server, terminal, signal);
+  } else await serveHttp(options.port, shared, terminal, signal);
+  await store.dispose();
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
+}
+
+/** All clients of this process count together. */
+function clientUsage(meter: UsageMeter): ClientUsage {
+  const session = randomUUID();
+  return { begin: () => meter.begin(session), doorOf: () => 'serve' };
+}
+
+/** Of the tools that are known by now: asks no server. */
+async function carried(
+  { catalog }: CommandContext,
+  signatures: ToolSignatures,
+  { allowWrites }: ServeOptions,
+): Promise<CarriedDefinitions> {
+  const text = await signatures.read(new AbortController().signal);
+  const own = [executeCodeTool(text, allowWrites), findToolsTool()].map(({ name, description = '', inputSchema }) => {
+    return { name, description, inputSchema: inputSchema as JsonObject }; // of our own manifest
+  });
+  const { inRequest, asCodeMode } = savedTokens(await catalog.knownServers(), own, new DefinitionTokens());
+  return { asTools: inRequest, asCodeMode };
 }
 
 /** Until the client closes standard input. */
@@ -57,10 +91,12 @@ async function serveHttp(
   const { file, token } = await serveToken();
   const metrics = new Metrics();
   const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
-  const door = await HttpDoor.listen({ port, token, newServer, metrics, log: shared.log }).catch((error: unknown) => {
-    throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
-  });
-  terminal.say(`Serving MCP at ${door.url}. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
+  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
+    (error: unknown) => {
+      throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
+    },
+  );
+  terminal.say(`Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
   if (!signal.aborted) await once(signal, 'abort');
   await door.close();
 }

@@ -17,7 +17,7 @@ export interface CarriedDefinitions {
 export interface MeteredCall {
   /** Counts what a script exchanges with servers. */
   readonly onCallEnded: NonNullable<CallObserver['onCallEnded']>;
-  /** `door`: where it came from; undefined where that will be known with a later call of the session. */
+  /** `door`: where it came from; undefined where that will be known with a later call of the session. Never rejects. */
   ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
 }
 
@@ -25,6 +25,9 @@ export interface MeteredCall {
 const mostAnswerTokens = 2_000;
 /** Sessions whose door is remembered, or not yet known. */
 const mostSessions = 200;
+
+/** Also where it cannot be found out, as when the window closes. */
+const nothing: CarriedDefinitions = { asTools: 0, asCodeMode: 0 };
 
 interface Spent {
   requests: number;
@@ -63,7 +66,7 @@ export class UsageMeter {
         const text = textTokens(sent) + textTokens(answered);
         // Calls of one answer share its request.
         const isRequest = before === 0;
-        const { asTools, asCodeMode } = isRequest ? await this.#carried() : { asTools: 0, asCodeMode: 0 };
+        const { asTools, asCodeMode } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
         const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, definitions: asTools };
         await this.#add(session, door, spent, Object.fromEntries(servers));
       },

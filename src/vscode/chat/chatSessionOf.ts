@@ -15,6 +15,12 @@ export function chatSessionOf(token: unknown): string {
   return key === undefined || key.length > LONGEST ? allChats : `chat:${key}`;
 }
 
+/** The same of a call that came by MCP: VS Code 1.139 says in `_meta` which conversation it belongs to. */
+export function chatSessionOfMeta(meta: Readonly<Record<string, unknown>>): string {
+  const id = meta['vscode.conversationId'];
+  return typeof id === 'string' && id !== '' && id.length <= LONGEST ? `chat:${id}` : allChats;
+}
+
 function textOf(resource: unknown): string | undefined {
   if (typeof resource === 'string' && resource !== '') return resource;
   if (typeof resource !== 'object' || resource === null) return undefined;

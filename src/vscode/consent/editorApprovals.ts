@@ -4,8 +4,10 @@ import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Approver } from '../../engine/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
+import type { Ask } from '../../serve/elicitationApprover.ts';
 import { answerMs } from '../settings.ts';
-import { ConsentApprover } from './consentApprover.ts';
+import { ConsentApprover, type ApprovalQuestions } from './consentApprover.ts';
+import { ClientQuestions } from './clientQuestions.ts';
 import { consentStorages } from './consentStorages.ts';
 import { manageApprovals, revokeApprovals } from './manageApprovals.ts';
 import { QuickPickQuestions } from './quickPickQuestions.ts';
@@ -30,6 +32,11 @@ export class EditorApprovals implements vscode.Disposable {
     return this.#approver(questions, { chat });
   }
 
+  /** For scripts of a chat that is an MCP client of this window, and asks itself. */
+  forClient(chat: string | undefined, ask: Ask | undefined): Approver {
+    return this.#approver(new ClientQuestions(ask), { chat });
+  }
+
   /** For a script in an editor, which is shown as it is unless it was changed since it was run. */
   forDocument(document: vscode.TextDocument): Approver {
     const questions = new QuickPickQuestions((source) => (document.getText() === source ? document.uri : this.#documents.add(source)));
@@ -50,7 +57,7 @@ export class EditorApprovals implements vscode.Disposable {
     this.#documents.dispose();
   }
 
-  #approver(questions: QuickPickQuestions, place: ConsentContext): Approver {
+  #approver(questions: ApprovalQuestions, place: ConsentContext): Approver {
     return new ConsentApprover({ questions, place, turns: this.#turns, consents: this.consents, scopes: scopesOf(place), answerMs });
   }
 }

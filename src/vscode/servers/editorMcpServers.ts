@@ -132,7 +132,8 @@ function rootFolders(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
-function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
+/** Of this extension. */
+export function versionOf({ packageJSON: manifest }: { readonly packageJSON: unknown }): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'development';
 }
 

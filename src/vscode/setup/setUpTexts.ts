@@ -1,7 +1,7 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
 import { tokensText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
-import type { SavedTokens } from './savings.ts';
+import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
 
 /** One line: what this workspace's tools cost as tools of their own. */
 export function costText({ servers, tools, asTools, saved }: SavedTokens): string {

@@ -1,9 +1,9 @@
 // What this workspace's chats used of Code Mode, counted as it happens and stored where the terminal finds it (`code-mode stats`).
 import * as vscode from 'vscode';
-import { UsageMeter, type MeteredCall } from '../../engine/usage/usageMeter.ts';
+import { isOfAgent, UsageMeter, type MeteredCall } from '../../engine/usage/usageMeter.ts';
 import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
-import { UsageStore } from '../../storage/usageStore.ts';
+import { UsageStore, type UsageDoor } from '../../storage/usageStore.ts';
 import { plainText } from '../../text/plainText.ts';
 import { agentInstructionTokens } from '../setup/agent.ts';
 import type { Savings } from '../setup/savings.ts';
@@ -47,4 +47,10 @@ export class EditorUsage implements vscode.Disposable {
   stored(): Promise<void> {
     return this.#store.dispose();
   }
+}
+
+/** Of a script in a chat; a search shows whose it is with the script that follows. */
+export function chatDoorOf(code: unknown): UsageDoor | undefined {
+  if (code === undefined) return undefined;
+  return isOfAgent(code) ? 'agent' : 'chat';
 }

@@ -1,7 +1,8 @@
 // The status bar says what Code Mode could save, and what it has saved where that is known. It shows as soon as tools are known.
 import * as vscode from 'vscode';
 import type { EditorEngine } from '../editorEngine.ts';
-import type { SavedTokens, Savings } from '../setup/savings.ts';
+import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
+import type { Savings } from '../setup/savings.ts';
 import type { UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { tokensText } from './rowTexts.ts';

@@ -30,4 +30,11 @@ describe('the HTTP door', () => {
     ['no request without a name', { host: undefined }, 403],
   ];
   for (const [what, headers, status] of refused) it(`lets in ${what}`, () => assert.equal(statusOf(headers), status));
+
+  describe('at a socket', () => {
+    const atSocket = (headers: IncomingHttpHeaders) => refusalOf({ ...fine, ...headers }, { port: undefined, token })?.status;
+    it('lets in whatever its client calls the host', () => assert.equal(atSocket({ host: 'localhost' }), undefined));
+    it('lets in no request without the token', () => assert.equal(atSocket({ authorization: undefined }), 401));
+    it('lets in nothing that has an origin', () => assert.equal(atSocket({ origin: 'http://localhost' }), 403));
+  });
 });

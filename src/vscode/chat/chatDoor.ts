@@ -1,0 +1,123 @@
+// Where the chat of this window reaches its MCP servers: one socket, or a port where there is no place for a socket, with a path for each.
+import { randomBytes } from 'node:crypto';
+import { estimateTokenCount } from 'tokenx';
+import * as vscode from 'vscode';
+import type { MeteredCall } from '../../engine/usage/usageMeter.ts';
+import type { ClientSession } from '../../serve/clientSession.ts';
+import { CodeModeServer } from '../../serve/codeModeServer.ts';
+import { HttpDoor } from '../../serve/httpDoor.ts';
+import { PassthroughServer } from '../../serve/passthroughServer.ts';
+import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
+import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
+import { ToolSignatures } from '../../serve/toolSignatures.ts';
+import type { EditorApprovals } from '../consent/editorApprovals.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
+import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
+import { chatSessionOfMeta } from './chatSessionOf.ts';
+import type { Address } from './chatServerProvider.ts';
+import { scriptRunnerOf } from './scriptsOfServer.ts';
+
+export interface ChatDoorParts {
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly runs: RunTracker;
+  readonly usage: EditorUsage;
+  readonly version: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
+const paths = { codeMode: '/code-mode', passthrough: '/tools' };
+const tokenBytes = 32;
+/** Of signatures in the description of `executeCode`. */
+const descriptionTokens = 1_500;
+
+export class ChatDoor {
+  readonly #parts: ChatDoorParts;
+  readonly #signatures: ToolSignatures;
+  readonly #passthrough: SharedPassthrough;
+  readonly #token = randomBytes(tokenBytes).toString('base64url');
+  #door: HttpDoor | undefined;
+  #folder: SocketFolder | undefined;
+  /** Clients that have `executeCode` from here. */
+  #clients = 0;
+
+  static async listen(parts: ChatDoorParts): Promise<ChatDoor> {
+    const door = new ChatDoor(parts);
+    await door.#listen();
+    return door;
+  }
+
+  private constructor(parts: ChatDoorParts) {
+    this.#parts = parts;
+    const { engine, catalog, declarations } = parts.editor;
+    const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
+    this.#passthrough = new SharedPassthrough(catalog, this.#log);
+    this.#signatures = new ToolSignatures({ engine, catalog, declarations, tokens: descriptionTokens, countTokens, log: this.#log });
+  }
+
+  /** Until the window closes. */
+  address(server: keyof typeof paths): Address {
+    const path = paths[server];
+    const uri = this.#folder
+      ? vscode.Uri.from({ scheme: 'unix', path: this.#folder.socket, fragment: path })
+      : vscode.Uri.parse(`http://127.0.0.1:${String(this.#door?.port)}${path}`);
+    return { uri, headers: { Authorization: `Bearer ${this.#token}` } };
+  }
+
+  /** Ends all sessions and their scripts, and takes the socket away. */
+  async close(): Promise<void> {
+    this.#signatures[Symbol.dispose]();
+    this.#passthrough[Symbol.dispose]();
+    await this.#door?.close();
+    await this.#folder?.remove();
+  }
+
+  async #listen(): Promise<void> {
+    const { version, log } = this.#parts;
+    const servers = new Map<string, (session: string) => ClientSession | Promise<ClientSession>>([
+      [paths.codeMode, (session: string) => this.#codeMode(session)],
+      [paths.passthrough, () => new PassthroughServer({ passthrough: this.#passthrough, version, log: this.#log })],
+    ]);
+    const shared = { token: this.#token, servers, log: this.#log };
+    const folder = await makeSocketFolder();
+    try {
+      if (folder) this.#door = await HttpDoor.listen({ ...shared, at: { socket: folder.socket } });
+      this.#folder = folder;
+    } catch (error) {
+      log.warn(`No socket can be made at ${String(folder?.socket)}; a port is used. ${String(error)}`);
+      await folder?.remove();
+    }
+    this.#door ??= await HttpDoor.listen({ ...shared, at: { port: 0 } });
+    void removeStaleSockets();
+  }
+
+  async #codeMode(session: string): Promise<ClientSession> {
+    const { editor, version, usage } = this.#parts;
+    const { engine, results } = editor;
+    const shared = { engine, results, session, version, allowWrites: false, log: this.#log };
+    const server = new CodeModeServer({
+      ...shared,
+      signatures: this.#signatures,
+      run: scriptRunnerOf(this.#parts),
+      usage: { begin: (meta) => this.#metered(usage.begin(chatSessionOfMeta(meta))), doorOf: chatDoorOf },
+    });
+    // Before the client has the tools: no request carries both forms.
+    await this.#count(1);
+    return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };
+  }
+
+  /** Each request has the signatures, too. */
+  #metered({ onCallEnded, ended }: MeteredCall): MeteredCall {
+    const signatures = this.#signatures.read(new AbortController().signal).catch(() => '');
+    return { onCallEnded, ended: async (door, sent, answered) => ended(door, sent + (await signatures), answered) };
+  }
+
+  /** While a client has them from here, the language-model tools are not offered. */
+  async #count(change: 1 | -1): Promise<void> {
+    this.#clients += change;
+    await vscode.commands.executeCommand('setContext', 'codeMode.hasChatServer', this.#clients > 0);
+  }
+
+  readonly #log = (line: string): void => this.#parts.log.info(line);
+}

@@ -1,0 +1,50 @@
+// The MCP servers of this window, for its own chat: scripts with live progress and questions in the chat, and the tools that stay tools, over
+// the connections that scripts use. They listen from the first need until the window closes.
+import type * as vscode from 'vscode';
+import { passedTools } from '../../serve/passedTools.ts';
+import { codeModeLabel, type Address, type Addresses } from './chatServerProvider.ts';
+import type { ChatDoor, ChatDoorParts } from './chatDoor.ts';
+
+interface ChatServersParts extends ChatDoorParts {
+  /** Hears whether there are tools to pass through, whenever that may have changed. */
+  readonly onPasses: (any: boolean) => void;
+}
+
+/** Changes that come together are looked at once. */
+const settleMs = 100;
+
+export class ChatServers implements Addresses {
+  readonly #parts: ChatServersParts;
+  readonly #watcher: vscode.Disposable;
+  #door: Promise<ChatDoor> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #disposed = false;
+
+  /** Listens to nothing yet. */
+  constructor(parts: ChatServersParts) {
+    this.#parts = parts;
+    const look = () => (this.#timer ??= setTimeout(() => void this.#look(), settleMs));
+    this.#watcher = parts.editor.onDidChange(look);
+    look();
+  }
+
+  async address(label: string): Promise<Address> {
+    this.#door ??= import('./chatDoor.ts').then(({ ChatDoor }) => ChatDoor.listen(this.#parts));
+    const door = await this.#door;
+    return door.address(label === codeModeLabel ? 'codeMode' : 'passthrough');
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#watcher.dispose();
+    clearTimeout(this.#timer);
+    const door = await this.#door?.catch(() => undefined);
+    await door?.close();
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined;
+    const servers = await this.#parts.editor.catalog.knownServers();
+    if (!this.#disposed) this.#parts.onPasses(servers.some((server) => passedTools(server).length > 0));
+  }
+}

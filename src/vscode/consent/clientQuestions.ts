@@ -1,0 +1,32 @@
+// Asks in the client's own chat whether a script may write, for this run alone: what is allowed for longer is said in the editor's question.
+import type { Approval, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import { ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
+import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
+
+export class ClientQuestions implements ApprovalQuestions {
+  readonly #approver: ElicitationApprover;
+
+  /** Without `ask`, for a client that cannot ask its user, nothing is allowed. */
+  constructor(ask: Ask | undefined) {
+    this.#approver = new ElicitationApprover(ask);
+  }
+
+  askRun(script: ScriptToApprove, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
+    return answerOf(this.#approver.approveRun(script, signal), signal);
+  }
+
+  askCall(call: CallToApprove, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
+    return answerOf(this.#approver.approveCall(call, signal), signal);
+  }
+}
+
+async function answerOf(asked: Promise<Approval>, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+  try {
+    const approval = await asked;
+    if (approval.granted) return { kind: 'allow', scope: 'run' };
+    return approval.why === 'refused' ? { kind: 'refuse' } : undefined;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
