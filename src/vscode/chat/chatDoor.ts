@@ -108,9 +108,9 @@ export class ChatDoor {
   }
 
   /** Each request has the signatures, too. */
-  #metered({ onCallEnded, ended }: MeteredCall): MeteredCall {
+  #metered(call: MeteredCall): MeteredCall {
     const signatures = this.#signatures.read(new AbortController().signal).catch(() => '');
-    return { onCallEnded, ended: async (door, sent, answered) => ended(door, sent + (await signatures), answered) };
+    return { ...call, ended: async (door, sent, answered) => call.ended(door, sent + (await signatures), answered) };
   }
 
   /** While a client has them from here, the language-model tools are not offered. */

@@ -42,7 +42,9 @@ describe('a workspace with over 100 MCP tools', function () {
     await steps.waitFor();
     return steps;
   };
-  const carriedBy = async (agent: string): Promise<ModelRequest> => {
+  const setMode = (mode: string) =>
+    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated', 'codeMode.mode': mode }, undefined, 2));
+  const carriedBy = async (agent: string, how = ''): Promise<ModelRequest> => {
     await chat.chooseAgent(agent);
     session.model.play([{ text: 'Hello.' }]);
     await chat.send('Hello.');
@@ -50,13 +52,19 @@ describe('a workspace with over 100 MCP tools', function () {
     const request = session.model.agentRequests.at(-1);
     assert.ok(request);
     const { tools, messages } = request.tokens;
-    console.log(`      ${agent}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
+    console.log(`      ${agent}${how}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
     return request;
   };
   const isOfServer = (tool: string) => tool.startsWith('mcp_') || tool.startsWith('activate_');
 
-  it('fills each request of the agent that VS Code starts with', async () => {
-    const { toolNames } = await carriedBy('Agent');
+  it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
+    setMode('off');
+    const without = await carriedBy('Agent', ' without us');
+    assert.ok(!without.toolNames.includes('executeCode'));
+    await chat.newChat();
+    setMode('hybrid');
+    const { toolNames } = await carriedBy('Agent', ' with us');
+    assert.ok(toolNames.includes('executeCode'));
     assert.ok(toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
   });
 
