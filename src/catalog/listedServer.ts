@@ -113,7 +113,7 @@ export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogSe
   };
 }
 
-function offeredAs(tool: NamedTool, { rules: { passthrough } }: Router): Pick<WithheldTool, 'offeredAs'> {
+function offeredAs(tool: NamedTool, { passthrough }: Router): Pick<WithheldTool, 'offeredAs'> {
   return passthrough ? { offeredAs: passthrough(tool) } : {};
 }
 

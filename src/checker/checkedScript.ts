@@ -14,6 +14,19 @@ export interface ToolReference {
   /** `tools.geo.$resources`, `tools.geo.$prompts` */
   readonly feature?: 'resources' | 'prompts';
   readonly position: SourcePosition;
+  /** Of the call that stands there: 0 where it is only given a name; absent where the code does not tell. */
+  readonly times?: CallCount;
+  /** The arguments that the code spells out, where the line of the call does not show them: `path: "a.txt", text: …`. */
+  readonly arguments?: string;
+}
+
+/** How often a call is made at most: a number, or as often as a loop or a list has it. */
+export type CallCount = number | 'loop';
+
+/** Of different places together. */
+export function sumOfCounts(a: CallCount | undefined, b: CallCount | undefined): CallCount | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  return a === 'loop' || b === 'loop' ? 'loop' : a + b;
 }
 
 export type ScriptProblemCode =

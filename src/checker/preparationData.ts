@@ -13,7 +13,13 @@ interface PackedReferences {
   readonly which: Uint32Array;
   readonly lines: Uint32Array;
   readonly columns: Uint32Array;
+  /** Of the call there; what is not known, and what a loop or list has, as below. */
+  readonly times: Int32Array;
+  readonly arguments: ReadonlyMap<number, string>;
 }
+
+const unknownTimes = -1;
+const loopTimes = -2;
 
 /** A `PreparedScript` with the data of its `toSource` in place of the method. */
 interface ScriptData extends Omit<PreparedScript, 'toSource' | 'references'> {
@@ -48,15 +54,24 @@ export function packReferences(references: readonly ToolReference[]): PackedRefe
     which: Uint32Array.from(which),
     lines: Uint32Array.from(references, ({ position }) => position.line),
     columns: Uint32Array.from(references, ({ position }) => position.column),
+    times: Int32Array.from(references, ({ times = unknownTimes }) => (times === 'loop' ? loopTimes : times)),
+    arguments: new Map(references.flatMap((reference, at) => (reference.arguments === undefined ? [] : [[at, reference.arguments]]))),
   };
 }
 
-function unpack({ servers, tools, features, which, lines, columns }: PackedReferences): readonly ToolReference[] {
+function unpack({ servers, tools, features, which, lines, columns, times, arguments: given }: PackedReferences): readonly ToolReference[] {
   return Array.from(which, (index, at): ToolReference => {
     const position = { line: lines[at] ?? 1, column: columns[at] ?? 1 };
     const [server = '', tool, feature] = [servers[index], tools[index], features[index]];
     if (feature !== undefined) return { server, feature, position };
-    return tool === undefined ? { server, position } : { server, tool, position };
+    if (tool === undefined) return { server, position };
+    const count = times[at] ?? unknownTimes;
+    const spelled = given.get(at);
+    return {
+      ...{ server, tool, position },
+      ...(count !== unknownTimes && { times: count === loopTimes ? ('loop' as const) : count }),
+      ...(spelled !== undefined && { arguments: spelled }),
+    };
   });
 }
 

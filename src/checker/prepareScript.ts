@@ -60,7 +60,7 @@ function prepareSource(source: string): PreparationData {
     const offset = originalOffset(formedMap, node.start - WRAPPER.before.length);
     return offset < source.length ? lines.positionAt(offset) : undefined;
   });
-  const { tools, ...rest } = findReferences(program, scopes);
+  const { tools, ...rest } = findReferences(program, scopes, text);
   const references = packReferences(
     tools.map(({ offset, ...reference }) => ({ ...reference, position: lines.positionAt(originalOffset(map, offset)) })),
   );

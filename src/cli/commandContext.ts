@@ -17,6 +17,10 @@ import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
+import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
+import { PassthroughNames } from '../serve/passthroughNames.ts';
+import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
@@ -55,8 +59,11 @@ export class CommandContext implements AsyncDisposable {
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
   readonly results: ResultStore;
+  /** What clients of `serve` are offered. */
+  readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
+  readonly #media: ObservedMedia;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -64,6 +71,7 @@ export class CommandContext implements AsyncDisposable {
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
+    await context.#media.load();
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis reports problems of the configuration itself.
     if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
@@ -112,6 +120,14 @@ export class CommandContext implements AsyncDisposable {
       enabled: () => options.readPaths.length + options.writePaths.length > 0,
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
+    const isOfClients = options.command === 'serve' || options.command === 'tools';
+    const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
+    this.#media = media;
+    const rules: Partial<RoutingRules> = {
+      ...routingOf(options, settings),
+      // Elsewhere on the terminal there is no one to offer ordinary tools to.
+      ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
+    };
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const catalog = new Catalog({
@@ -120,13 +136,16 @@ export class CommandContext implements AsyncDisposable {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
       }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
-      routing: () => routingOf(options, settings),
+      routing: () => ({ ...rules, observedMedia: media.tools }),
       log,
     });
+    media.onDidChange(() => catalog.routingChanged());
+    this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
     const built = createEngine({
       catalog,
       bundle,
+      media,
       observedFile: paths.observedOutputs,
       learn: () => options.learn,
       declarationsFile: paths.declarations,
@@ -157,7 +176,7 @@ export class CommandContext implements AsyncDisposable {
     this.engine = built.engine;
     this.declarations = built.declarations;
     this.results = built.results;
-    this.#parts = [built, this.#source, listings, failures, checks, workspace];
+    this.#parts = [built, media, this.#source, listings, failures, checks, workspace];
   }
 
   /** Of the configuration files, one line each. */

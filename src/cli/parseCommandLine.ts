@@ -70,6 +70,8 @@ export type ServeOptions = Shared &
     readonly command: 'serve';
     /** Of signatures in `executeCode`'s description. */
     readonly descriptionTokens: number;
+    /** Of its clients, in place of their own names. */
+    readonly model?: string;
     /** Of the HTTP door; absent: standard input and output. 0: any that is free. */
     readonly port?: number;
   };
@@ -224,10 +226,16 @@ function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites
   };
 }
 
-function doorOptions({ http, port, 'description-tokens': tokens }: Values): Pick<ServeOptions, 'descriptionTokens' | 'port'> {
+function doorOptions({
+  http,
+  port,
+  model,
+  'description-tokens': tokens,
+}: Values): Pick<ServeOptions, 'descriptionTokens' | 'model' | 'port'> {
   if (port !== undefined && http !== true) throw new UsageError('--port is for --http');
   return {
     descriptionTokens: typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens,
+    ...(typeof model === 'string' && { model }),
     ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
   };
 }

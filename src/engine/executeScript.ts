@@ -210,11 +210,11 @@ class Run {
     return { ...call, lines: [...lines].sort((a, b) => a - b) };
   }
 
-  async #approve({ source }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
+  async #approve({ source, dynamic }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
     // What a dry run does not send, nobody has to allow.
     const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
     if (askedTools(ruled).length === 0) return { granted: true };
-    const uses = toolUses(source, ruled, mentions);
+    const uses = toolUses(source, ruled, mentions, dynamic);
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();

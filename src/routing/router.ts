@@ -30,6 +30,12 @@ export class Router {
     this.warnings = [this.#blocked, this.#excluded, this.#inCode].flatMap(({ warnings }) => warnings);
   }
 
+  /** The name under which an ordinary tool is offered; undefined where none is, in this mode or at all. */
+  get passthrough(): RoutingRules['passthrough'] {
+    const { mode, passthrough } = this.rules;
+    return mode === 'hybrid' || mode === 'tools' ? passthrough : undefined;
+  }
+
   /** Whether the size of a server of so many tools decides anything: its tokens are then worth counting. */
   countsTokens(tools: number): boolean {
     const { direct, mode, passthrough } = this.rules;

@@ -28,6 +28,7 @@ import type { RunOutcome } from '../engine/runOutcome.ts';
 import type { MeteredCall } from '../engine/usage/usageMeter.ts';
 import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
+import type { Offer } from './clientOffers.ts';
 import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
@@ -35,8 +36,6 @@ import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
 import { scriptLog } from './scriptLog.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
-import type { SharedPassthrough } from './sharedPassthrough.ts';
-import type { ToolSignatures } from './toolSignatures.ts';
 
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
@@ -65,11 +64,8 @@ export interface ClientUsage {
 }
 
 export interface CodeModeServerOptions {
-  readonly engine: Engine;
-  /** Of all clients. */
-  readonly signatures: ToolSignatures;
-  /** Tools that stay tools, offered beside ours. */
-  readonly passthrough?: SharedPassthrough;
+  /** What the client is offered, by the name that it gives itself. */
+  readonly offerTo: (client: string | undefined) => Offer;
   readonly results: ResultStore;
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
@@ -92,7 +88,8 @@ const ANSWER_MS = 600_000;
 export class CodeModeServer implements ClientSession {
   readonly #options: CodeModeServerOptions;
   readonly #server: McpServer['server'];
-  readonly #stopListening: () => void;
+  readonly #stops: (() => void)[] = [];
+  #offered: Offer | undefined;
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
 
@@ -101,8 +98,10 @@ export class CodeModeServer implements ClientSession {
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      const [signatures, passed = []] = await Promise.all([options.signatures.read(signal), options.passthrough?.list(signal)]);
-      return { tools: [executeCodeTool(signatures, options.allowWrites), findToolsTool(), ...passed] };
+      const { signatures, passthrough } = this.#offer();
+      const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
+      const own = text === undefined ? [] : [executeCodeTool(text, options.allowWrites), findToolsTool()];
+      return { tools: [...own, ...passed] };
     });
     server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
       this.#logLevel = params.level;
@@ -110,10 +109,6 @@ export class CodeModeServer implements ClientSession {
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
     this.#server = server;
-    // A client that is gone reads nothing.
-    const announce = () => void server.sendToolListChanged().catch(() => undefined);
-    const stops = [options.signatures, options.passthrough].map((list) => list?.onDidChange(announce));
-    this.#stopListening = () => stops.forEach((stop) => stop?.());
   }
 
   /** How the client's user can be asked; known as soon as the client has initialized. */
@@ -131,27 +126,34 @@ export class CodeModeServer implements ClientSession {
     try {
       await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
-      this.#stopListening();
-      this.#options.engine.forget(this.#options.session);
+      for (const stop of this.#stops) stop();
+      this.#offered?.engine.forget(this.#options.session);
     }
+  }
+
+  /** It has said who it is before its first request (MCP 2025-11-25, "Initialization"). */
+  #offer(): Offer {
+    if (this.#offered) return this.#offered;
+    const offer = this.#options.offerTo(this.#server.getClientVersion()?.name);
+    // A client that is gone reads nothing.
+    const announce = () => void this.#server.sendToolListChanged().catch(() => undefined);
+    for (const list of [offer.signatures, offer.passthrough]) if (list) this.#stops.push(list.onDidChange(announce));
+    this.#offered = offer;
+    return offer;
   }
 
   async #call(name: string, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
-    switch (name) {
-      case 'executeCode':
-        return this.#executeCode(input, extra);
-      case 'findTools':
-        return this.#findTools(input, extra);
-      default:
-        // It came as JSON.
-        if (this.#options.passthrough) return this.#options.passthrough.call(name, input as JsonObject, extra);
-        throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". There are executeCode and findTools.`);
-    }
+    const { engine, signatures, passthrough } = this.#offer();
+    if (signatures && name === 'executeCode') return this.#executeCode(engine, input, extra);
+    if (signatures && name === 'findTools') return this.#findTools(engine, input, extra);
+    // It came as JSON.
+    if (passthrough) return passthrough.call(name, input as JsonObject, extra);
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 
-  async #executeCode({ code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #executeCode(engine: Engine, { code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { results, metrics, usage } = this.#options;
-    const run = this.#options.run ?? ((call: ScriptCall) => this.#run(call));
+    const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
     const metered = usage?.begin(extra._meta ?? {});
     const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
@@ -164,22 +166,29 @@ export class CodeModeServer implements ClientSession {
     });
     metrics?.record(outcome);
     const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
-    void metered?.ended(usage?.doorOf(code), typeof code === 'string' ? code : '', text);
+    void this.#count(metered, code, text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #run({ input, ask, observer, signal }: ScriptCall): Promise<RanScript> {
-    const { engine, session } = this.#options;
+  async #run(engine: Engine, { input, ask, observer, signal }: ScriptCall): Promise<RanScript> {
+    const { session } = this.#options;
     return { outcome: await engine.execute({ ...input, session, approver: this.#approver(ask), observer, signal }), session };
   }
 
-  async #findTools(input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
-    const { engine, usage } = this.#options;
-    const metered = usage?.begin(_meta ?? {});
+  async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
+    const metered = this.#options.usage?.begin(_meta ?? {});
     const text = await answerFindTools(engine, input, defaultBudget, signal);
-    void metered?.ended(usage?.doorOf(undefined), '', text);
+    void this.#count(metered, undefined, text);
     return { content: [{ type: 'text', text }] };
+  }
+
+  /** Each request of the client carried the signatures, too. */
+  async #count(metered: MeteredCall | undefined, code: unknown, answered: string): Promise<void> {
+    const signatures = await this.#offer()
+      .signatures?.read(new AbortController().signal)
+      .catch(() => '');
+    await metered?.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
   }
 
   #approver(ask: Ask | undefined): Approver {

@@ -2,7 +2,7 @@
 import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../engine/approval.ts';
 import { eachRunReason, isAsked, type RuledTool } from '../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
-import type { ToolUse } from '../engine/consent/toolUses.ts';
+import { timesText, type ToolUse } from '../engine/consent/toolUses.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../text/shownArguments.ts';
 import { shownCode, visibleName } from '../text/visibleText.ts';
@@ -78,9 +78,13 @@ export class ElicitationApprover implements Approver {
 }
 
 /** The tool, and the lines that call it. */
-function useText({ tool, ruling, places, morePlaces }: ToolUse): string {
-  const heading = `${codeSpan(visibleName(tool.path))} ${whatItCan({ tool, ruling })}`;
-  const lines = places.map(({ line, text }) => `- line ${line}: ${codeSpan(shownCode(text).replaceAll(/\s+/g, ' '))}`);
+function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
+  const often = timesText(times);
+  const heading = `${codeSpan(visibleName(tool.path))} ${whatItCan({ tool, ruling })}${often === undefined ? '' : `, ${often}`}`;
+  const lines = places.flatMap(({ line, text, arguments: given }) => [
+    `- line ${line}: ${codeOf(text)}`,
+    ...(given === undefined ? [] : [`  with ${codeOf(given)}`]),
+  ]);
   return [heading, ...lines, ...(morePlaces > 0 ? [`- and ${morePlaces} more`] : [])].join('\n');
 }
 
@@ -93,6 +97,11 @@ function readsText(reads: readonly ToolUse[]): string {
   const more = reads.length - mostReads;
   const names = reads.slice(0, mostReads).map(({ tool }) => codeSpan(visibleName(tool.path)));
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Code, on one line. */
+function codeOf(text: string): string {
+  return codeSpan(shownCode(text).replaceAll(/\s+/g, ' '));
 }
 
 function codeLines(text: string): string {

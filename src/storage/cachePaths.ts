@@ -12,6 +12,7 @@ export function cachePaths(workspaceFolder: string) {
   const workspace = createHash('sha256').update(name).digest('hex').slice(0, 16);
   return {
     observedOutputs: join(root, `observed-${workspace}.json`),
+    observedMedia: join(root, `media-${workspace}.json`),
     toolLists: join(root, 'tools'),
     failedStarts: join(root, 'failed'),
     checkedScripts: join(root, 'checked'),

@@ -5,12 +5,13 @@ import {
   CallToolResultSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
+  ToolListChangedNotificationSchema,
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsageTotals } from '../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../mcp/realServer.ts';
@@ -77,6 +78,32 @@ describe('code-mode serve', () => {
   after(() => folder[Symbol.dispose]());
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
+
+  it('offers what the rules for a model say, which the workspace has', async () => {
+    await mkdir(join(folder.path, '.vscode'));
+    await folder.write('.vscode/settings.json', { 'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }] });
+    const named = async (...args: readonly string[]) =>
+      (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
+    const names = await named('--model', 'small-1');
+    assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
+    assert.ok((await named()).includes('executeCode'));
+  });
+
+  it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
+    const connected = await connect();
+    const { client } = connected;
+    let changed = Promise.withResolvers<undefined>();
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
+    const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
+    const code = 'return (await tools.everything.getTinyImage({})).length > 0';
+    await client.listTools();
+    assert.match(textOf(await execute(connected, code)), /^true/);
+    while (!(await isOffered())) {
+      await changed.promise;
+      changed = Promise.withResolvers<undefined>();
+    }
+    assert.match(textOf(await execute(connected, code)), /^true/);
   });
 
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
@@ -209,7 +236,7 @@ describe('code-mode serve', () => {
       const connected = await connect('Run it');
       assert.equal(textOf(await execute(connected, remember)), '1');
       assert.match(await memory(), /"name":"a"/);
-      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write\n- line 1: /);
+      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- line 1: /);
     });
 
     for (const answer of ['Do not run it', 'cancel'] as const) {
@@ -239,7 +266,7 @@ describe('code-mode serve', () => {
       const connected = await connect('Do not run it', ['--allow-writes']);
       const { tools } = await connected.client.listTools();
       assert.deepEqual(
-        tools.map(({ annotations }) => annotations?.readOnlyHint),
+        tools.slice(0, 2).map(({ annotations }) => annotations?.readOnlyHint),
         [false, true],
       );
       await execute(connected, remember.replace('"a"', '"allowed"'));

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { config, servers, TestFolder } from './codeMode.ts';
+
+interface Routed {
+  readonly name: string;
+  readonly route: string;
+  readonly why: { readonly by: string };
+}
 
 describe('settings of the workspace', () => {
   let folder: TestFolder;
@@ -23,6 +30,25 @@ describe('settings of the workspace', () => {
     const { code, stderr } = await run({ 'codeMode.excludedTools': ['everything.get-*'] });
     assert.equal(code, 1);
     assert.match(stderr, /excluded by "everything\.get-\*" in codeMode\.excludedTools in \.vscode\/settings\.json/);
+  });
+
+  it('block a tool, which no option unblocks, and the list of tools says why', async () => {
+    const { code, stderr } = await run({ 'codeMode.blockedTools': ['everything.get-sum'] }, '--allow-writes');
+    assert.equal(code, 1);
+    assert.match(stderr, /blocked by "everything\.get-sum" in codeMode\.blockedTools in \.vscode\/settings\.json/);
+    const { stdout } = await folder.codeMode(['tools', '--json', '--exclude', 'everything.echo', ...config]);
+    const { servers: listed } = JSON.parse(stdout) as { servers: { tools: Routed[]; withheld: Routed[] }[] };
+    const routes = listed.flatMap(({ tools, withheld }) => [...tools, ...withheld]).map(({ name, route, why }) => [name, route, why.by]);
+    for (const expected of [
+      ['get-sum', 'off', 'blocked'],
+      ['echo', 'tool', 'excluded'],
+      ['get-tiny-image', 'code', 'default'],
+    ]) {
+      assert.ok(
+        routes.some((route) => isDeepStrictEqual(route, expected)),
+        JSON.stringify(routes),
+      );
+    }
   });
 
   it('leave out a server, and the refusal names the file', async () => {

@@ -26,7 +26,12 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'definitions',
-    files: ['test/unit/mcp/definitions/*.test.ts', 'test/unit/mcp/stdio/*.test.ts', 'test/unit/cli/**/*.test.ts'],
+    files: [
+      'test/unit/mcp/definitions/*.test.ts',
+      'test/unit/mcp/stdio/*.test.ts',
+      'test/unit/cli/**/*.test.ts',
+      'test/unit/setup/*.test.ts',
+    ],
   },
   {
     name: 'frames',

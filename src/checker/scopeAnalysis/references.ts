@@ -2,6 +2,8 @@
 // of a run rests on this list, so whatever cannot be followed is said to be dynamic rather than left out.
 import type { AnyNode, Identifier, MemberExpression, Pattern, Program, VariableDeclarator } from 'acorn';
 import { eachChild, staticKey } from '../syntaxTree.ts';
+import type { CallCount } from '../checkedScript.ts';
+import { findCallSites, type CallSite } from './callSites.ts';
 import type { Binding } from './scope.ts';
 import type { Scopes } from './scopes.ts';
 
@@ -12,6 +14,8 @@ interface NamedTool {
   readonly tool?: string;
   readonly feature?: Feature;
   readonly offset: number;
+  readonly times?: CallCount;
+  readonly arguments?: string;
 }
 
 interface References {
@@ -37,22 +41,25 @@ type Tracked =
  */
 type Use = 'followed' | 'escapes';
 
-export function findReferences(program: Program, scopes: Scopes): References {
-  const finder = new ReferenceFinder(scopes);
+/** `text` is the program's code. */
+export function findReferences(program: Program, scopes: Scopes, text: string): References {
+  const finder = new ReferenceFinder(scopes, findCallSites(program, scopes, text));
   finder.visit(program);
   return finder.found();
 }
 
 class ReferenceFinder {
   readonly #scopes: Scopes;
+  readonly #callAt: (offset: number) => CallSite | undefined;
   readonly #values = new Map<Binding | MemberExpression, Tracked | undefined>();
   readonly #tools: NamedTool[] = [];
   readonly #resultHandles = new Set<string>();
   #dynamic = false;
   #searches = false;
 
-  constructor(scopes: Scopes) {
+  constructor(scopes: Scopes, callAt: (offset: number) => CallSite | undefined) {
     this.#scopes = scopes;
+    this.#callAt = callAt;
   }
 
   found(): References {
@@ -206,7 +213,12 @@ class ReferenceFinder {
         this.#tools.push({ server: value.server, feature: value.feature, offset: node.start });
         return;
       case 'tool':
-        this.#tools.push({ server: value.server, tool: value.tool, offset: node.start });
+        this.#tools.push({
+          server: value.server,
+          tool: value.tool,
+          offset: node.start,
+          ...(this.#callAt(node.start) ?? (!escapes && { times: 0 })),
+        });
         return;
       case 'codemode':
         this.#searches ||= escapes;

@@ -8,9 +8,9 @@ import type { JsonObject } from '../../catalog/json.ts';
 import { savedTokens } from '../../engine/usage/savedTokens.ts';
 import { UsageMeter, type CarriedDefinitions } from '../../engine/usage/usageMeter.ts';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
+import { ClientOffers } from '../../serve/clientOffers.ts';
 import { CodeModeServer, type ClientUsage, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
-import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
 import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
@@ -36,11 +36,15 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const { io, terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
-  using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: options.descriptionTokens, countTokens, log });
-  using passthrough = new SharedPassthrough(catalog, log);
+  const { descriptionTokens: tokens, model } = options;
+  using offers = new ClientOffers({
+    ...{ engine, catalog, log, ...context.clientRules, ...(model !== undefined && { model }) },
+    newSignatures: (engine, catalog) => new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log }),
+  });
+  const offerTo = (client: string | undefined) => offers.of(client);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
-  const usage = clientUsage(new UsageMeter(store, () => carried(context, signatures, options)));
-  const shared = { engine, signatures, passthrough, results, version, allowWrites: options.allowWrites, usage, log };
+  const usage = clientUsage(new UsageMeter(store, () => carried(context, options)));
+  const shared = { offerTo, results, version, allowWrites: options.allowWrites, usage, log };
   if (options.port === undefined) {
     const server = new CodeModeServer({ ...shared, session: 'stdio' });
     context.clientElicitation.attach(server);
@@ -57,13 +61,8 @@ function clientUsage(meter: UsageMeter): ClientUsage {
 }
 
 /** Of the tools that are known by now: asks no server. */
-async function carried(
-  { catalog }: CommandContext,
-  signatures: ToolSignatures,
-  { allowWrites }: ServeOptions,
-): Promise<CarriedDefinitions> {
-  const text = await signatures.read(new AbortController().signal);
-  const own = [executeCodeTool(text, allowWrites), findToolsTool()].map(({ name, description = '', inputSchema }) => {
+async function carried({ catalog }: CommandContext, { allowWrites }: ServeOptions): Promise<CarriedDefinitions> {
+  const own = [executeCodeTool('', allowWrites), findToolsTool()].map(({ name, description = '', inputSchema }) => {
     return { name, description, inputSchema: inputSchema as JsonObject }; // of our own manifest
   });
   const { inRequest, asCodeMode } = savedTokens(await catalog.knownServers(), own, new DefinitionTokens());

@@ -43,7 +43,7 @@ function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number)
   if (known === 0) return `tokens that it saves: unknown, at most ${most} are ours; --measure starts the servers and counts`;
   const rest = unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
   const count = `${tools} ${tools === 1 ? 'tool' : 'tools'} of ${known} ${known === 1 ? 'server' : 'servers'}`;
-  const advice = tokens > ours ? '' : '. Code Mode would cost more than it saves here';
+  const advice = tokens > ours ? '' : '. Code Mode may cost more than it saves here';
   return `tokens in each request: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}${advice}`;
 }
 

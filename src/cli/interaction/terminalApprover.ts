@@ -2,15 +2,19 @@
 import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
 import { eachRunReason, isAsked, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownCode, visibleName } from '../../text/visibleText.ts';
 import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 const granted: Approval = { granted: true };
 /** Characters of a call's arguments. */
 const longestArguments = 2_000;
+
+/** Tools whose lines are shown; all that a yes allows are named. */
+const mostPlanned = 20;
 
 interface Question {
   /** What the script wants, one sentence; also for the model, after a no. */
@@ -35,7 +39,7 @@ export class TerminalApprover implements Approver {
     const asked = uses.filter(({ ruling }) => isAsked(ruling));
     const question: Question = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: note === undefined ? '' : `\n${note}`,
+      details: `\n${quoted(planOf(asked), process.stderr.columns)}${readsText(uses)}${note === undefined ? '' : `\n${note}`}`,
       question: 'Run it, with every call of these tools?',
       canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
@@ -64,6 +68,36 @@ export class TerminalApprover implements Approver {
     if (canBeDry && /^d(ry)?$/i.test(answer.trim())) return dryRunChosen;
     return /^y(es)?$/i.test(answer.trim()) ? granted : { granted: false, why: 'refused', reason: `${what} You said no.` };
   }
+}
+
+/** What each tool is called with, and how often, as far as the code tells. */
+function planOf(asked: readonly ToolUse[]): string {
+  const more = asked.length - mostPlanned;
+  const plans = asked.slice(0, mostPlanned).flatMap(({ tool, times, places, morePlaces }) => {
+    const often = timesText(times);
+    return [
+      `${visibleName(tool.path)}${often === undefined ? '' : `, ${often}`}`,
+      ...places.flatMap(({ line, text, arguments: given }) => [
+        `  line ${line}: ${codeOf(text)}`,
+        ...(given === undefined ? [] : [`    with ${codeOf(given)}`]),
+      ]),
+      ...(morePlaces > 0 ? [`  and ${morePlaces} more`] : []),
+    ];
+  });
+  return [...plans, ...(more > 0 ? [`and ${more} more tools`] : [])].join('\n');
+}
+
+function readsText(uses: readonly ToolUse[]): string {
+  const reads = uses.filter(({ effect, ruling }) => effect === 'reads' && ruling.action === 'allow');
+  if (reads.length === 0) return '';
+  const more = reads.length - mostPlanned;
+  const names = reads.slice(0, mostPlanned).map(({ tool }) => visibleName(tool.path));
+  return `\nIt reads with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** Code, on one line. */
+function codeOf(text: string): string {
+  return shownCode(text).replaceAll(/\s+/g, ' ');
 }
 
 function nameOf({ tool, ruling }: RuledTool): string {

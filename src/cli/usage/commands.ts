@@ -117,6 +117,11 @@ const serve: Command = {
       takes: 'number',
       help: "Tokens of tool signatures in executeCode's description, which spare searches; 0: none. Default: 1500.",
     },
+    {
+      name: 'model',
+      takes: 'name',
+      help: "Which rules of codeMode.models apply; without it the client's own name says it.",
+    },
     ...script,
   ],
   shared: [servers, files, sandbox],

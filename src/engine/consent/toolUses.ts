@@ -1,7 +1,8 @@
 // What a script does with each tool that it names, and where: what a question about it shows, in the order in which it matters.
 // Pure, and linear in the code and its references, so that a script of thousands of calls costs no more than it is long.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { SourcePosition } from '../../checker/checkedScript.ts';
+import { sumOfCounts, type CallCount } from '../../checker/checkedScript.ts';
+import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
 import { effectOf, type ToolEffect } from './effectOf.ts';
@@ -10,10 +11,21 @@ export interface ToolUse {
   readonly tool: CatalogTool;
   readonly effect: ToolEffect;
   readonly ruling: Ruling;
+  /** How often the script calls it at most; absent where its code does not tell. */
+  readonly times?: CallCount;
   /** In the order of the code; at most `mostPlaces`. */
-  readonly places: readonly { readonly line: number; readonly text: string }[];
+  readonly places: readonly ToolPlace[];
   /** Further mentions, also in the same lines. */
   readonly morePlaces: number;
+}
+
+interface ToolPlace {
+  readonly line: number;
+  readonly text: string;
+  /** Of the call there. */
+  readonly times?: CallCount;
+  /** As the code spells them out, where `text` does not: `path: "a.txt", text: …`. */
+  readonly arguments?: string;
 }
 
 /** Places that are quoted for one tool. */
@@ -21,19 +33,29 @@ export const mostPlaces = 3;
 
 const order: readonly ToolEffect[] = ['destroys', 'writes', 'confirmsItself', 'reads'];
 
-/** Those that destroy first, then those that write, then the others; within each kind in the order of `tools`. */
+/** `dynamic`: the script also computes names of tools. Those that destroy first, then those that write, then the others; within each kind in the order of `tools`. */
 export function toolUses(
   source: string,
   tools: readonly RuledTool[],
-  mentions: ReadonlyMap<string, readonly SourcePosition[]>,
+  mentions: ReadonlyMap<string, readonly Mention[]>,
+  dynamic = false,
 ): readonly ToolUse[] {
   const quote = quotedPlaces(source);
   const uses = tools.map(({ tool, ruling }): ToolUse => {
     const named = (mentions.get(tool.path) ?? []).filter(isAnother);
-    const places = named.slice(0, mostPlaces).map((position) => ({ line: position.line, text: quote(position) }));
-    return { tool, effect: effectOf(tool), ruling, places, morePlaces: named.length - places.length };
+    const places = named.slice(0, mostPlaces).map(({ line, column, ...call }) => ({ line, text: quote({ line, column }), ...call }));
+    const times = dynamic || named.length === 0 ? undefined : named.map((mention) => mention.times).reduce(sumOfCounts, 0);
+    const isKnown = times !== undefined && times !== 0;
+    return { tool, effect: effectOf(tool), ruling, ...(isKnown && { times }), places, morePlaces: named.length - places.length };
   });
   return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
+}
+
+/** `once`, `up to 3 times`, `in a loop`; undefined where the code does not tell. */
+export function timesText(times: CallCount | undefined): string | undefined {
+  if (times === undefined || times === 0) return undefined;
+  if (times === 'loop') return 'in a loop';
+  return times === 1 ? 'once' : `up to ${times.toLocaleString('en-US')} times`;
 }
 
 /** The tools that somebody has to allow. */
@@ -42,7 +64,7 @@ export function askedTools(uses: readonly RuledTool[]): readonly CatalogTool[] {
 }
 
 /** One place can name a tool twice: `const { insert, insert: again } = tools.db`. */
-function isAnother({ line, column }: SourcePosition, index: number, all: readonly SourcePosition[]): boolean {
+function isAnother({ line, column }: Mention, index: number, all: readonly Mention[]): boolean {
   const before = all[index - 1];
   return line !== before?.line || column !== before.column;
 }

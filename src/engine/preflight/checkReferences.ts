@@ -9,11 +9,14 @@ import type { RunError } from '../runOutcome.ts';
 
 const MOST_PROBLEMS = 5;
 
+/** Where the code names a tool, and what it says of the call there. */
+export type Mention = SourcePosition & Pick<ToolReference, 'times' | 'arguments'>;
+
 export interface CheckedReferences {
   /** The tools the code names, each once, in the order of their first mention. */
   readonly tools: readonly CatalogTool[];
   /** Where the code names each of them, by its path. */
-  readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
+  readonly mentions: ReadonlyMap<string, readonly Mention[]>;
   /** At most five, one per name. */
   readonly problems: readonly RunError[];
   /** A name is unlike all that is known here; a server that was not asked may have it. */
@@ -31,7 +34,7 @@ export async function checkReferences(
   declarations: Declarations,
 ): Promise<CheckedReferences> {
   const tools = new Map<string, CatalogTool>();
-  const mentions = new Map<string, SourcePosition[]>();
+  const mentions = new Map<string, Mention[]>();
   const problems = new Map<string, RunError>();
   const slice = new TimeSlice();
   let nothingIsNear = false;
@@ -43,9 +46,10 @@ export async function checkReferences(
     if (lookup.kind === 'tool') {
       const { path } = lookup.tool;
       tools.set(path, lookup.tool);
+      const mention = mentionOf(reference);
       const places = mentions.get(path);
-      if (places) places.push(reference.position);
-      else mentions.set(path, [reference.position]);
+      if (places) places.push(mention);
+      else mentions.set(path, [mention]);
       continue;
     }
     const named = feature ? `$${feature}` : reference.tool;
@@ -58,6 +62,10 @@ export async function checkReferences(
     problems.set(name, problemAt(reference, script, refusal));
   }
   return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
+}
+
+function mentionOf({ position, times, arguments: given }: ToolReference): Mention {
+  return { ...position, ...(times !== undefined && { times }), ...(given !== undefined && { arguments: given }) };
 }
 
 function problemAt(

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { estimateTokenCount } from 'tokenx';
 import * as vscode from 'vscode';
-import type { MeteredCall } from '../../engine/usage/usageMeter.ts';
 import type { ClientSession } from '../../serve/clientSession.ts';
 import { CodeModeServer } from '../../serve/codeModeServer.ts';
 import { HttpDoor } from '../../serve/httpDoor.ts';
@@ -95,22 +94,17 @@ export class ChatDoor {
   async #codeMode(session: string): Promise<ClientSession> {
     const { editor, version, usage } = this.#parts;
     const { engine, results } = editor;
-    const shared = { engine, results, session, version, allowWrites: false, log: this.#log };
+    // VS Code does not say which model asks: all get the same.
+    const offerTo = () => ({ engine, signatures: this.#signatures });
+    const shared = { offerTo, results, session, version, allowWrites: false, log: this.#log };
     const server = new CodeModeServer({
       ...shared,
-      signatures: this.#signatures,
       run: scriptRunnerOf(this.#parts),
-      usage: { begin: (meta) => this.#metered(usage.begin(chatSessionOfMeta(meta))), doorOf: chatDoorOf },
+      usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
     });
     // Before the client has the tools: no request carries both forms.
     await this.#count(1);
     return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };
-  }
-
-  /** Each request has the signatures, too. */
-  #metered(call: MeteredCall): MeteredCall {
-    const signatures = this.#signatures.read(new AbortController().signal).catch(() => '');
-    return { ...call, ended: async (door, sent, answered) => call.ended(door, sent + (await signatures), answered) };
   }
 
   /** While a client has them from here, the language-model tools are not offered. */

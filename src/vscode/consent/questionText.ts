@@ -5,7 +5,7 @@ import type { JsonObject } from '../../catalog/json.ts';
 import type { CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
-import type { ToolUse } from '../../engine/consent/toolUses.ts';
+import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
@@ -156,20 +156,30 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
 }
 
 /** The tool with the first place that calls it, and a row for each further one of a tool that can write. */
-function rowsOf({ tool, effect, ruling, places, morePlaces }: ToolUse, icon: string): readonly QuestionRow[] {
+function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, icon: string): readonly QuestionRow[] {
   const [first, ...others] = places;
   const label = `$(${icon}) ${nameOf(tool)}`;
   if (!first) return [{ label, act: { show: {} } }];
   const further = others.length + morePlaces;
   const lines = `line ${first.line}${further > 0 ? ` and ${further} more` : ''}`;
   const reason = eachRunReason(ruling);
-  const description = [lines, ...(reason === undefined ? [] : [plainLabel(visibleName(reason))])].join(' · ');
+  const about = [lines, timesText(times), reason === undefined ? undefined : plainLabel(visibleName(reason))];
+  const description = about.filter((part) => part !== undefined).join(' · ');
   const row: QuestionRow = { label, description, act: { show: { line: first.line } } };
   if (effect === 'reads' || effect === 'confirmsItself') return [row];
   return [
     { ...row, detail: quoted(first.text) },
-    ...others.map(({ line, text }) => ({ label: `$(blank) line ${line}`, description: quoted(text), act: { show: { line } } })),
+    ...spelledOut(first),
+    ...others.flatMap((place): readonly QuestionRow[] => {
+      const { line, text } = place;
+      return [{ label: `$(blank) line ${line}`, description: quoted(text), act: { show: { line } } }, ...spelledOut(place)];
+    }),
   ];
+}
+
+/** The arguments that the quoted line does not show. */
+function spelledOut({ line, arguments: given }: ToolUse['places'][number]): readonly QuestionRow[] {
+  return given === undefined ? [] : [{ label: '$(blank) with', description: quoted(given), act: { show: { line } } }];
 }
 
 function argumentRows(heading: string, input: JsonObject, schema: JsonObject): readonly QuestionRow[] {

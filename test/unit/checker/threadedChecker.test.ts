@@ -35,7 +35,7 @@ describe('the checker in its thread', () => {
     start({ threadFile: realThread });
     const preparation = await checker.prepare('const x: number = await tools.geo.getCity();\nreturn x;', signal);
     assert.ok(preparation.ok);
-    assert.deepEqual(preparation.script.references, [{ server: 'geo', tool: 'getCity', position: { line: 1, column: 25 } }]);
+    assert.deepEqual(preparation.script.references, [{ server: 'geo', tool: 'getCity', position: { line: 1, column: 25 }, times: 1 }]);
     assert.deepEqual(preparation.script.toSource({ line: 1, column: 9 }), { line: 1, column: 17 });
     assert.deepEqual(log, []);
   });

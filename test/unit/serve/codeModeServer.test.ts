@@ -11,11 +11,19 @@ describe('the session of an MCP client', () => {
     const { engine, catalog, declarations, results } = bed;
     const log = () => undefined;
     using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: 0, countTokens: () => Promise.resolve(0), log });
-    const server = new CodeModeServer({ engine, signatures, results, session: 'a', version: '1', allowWrites: false, log });
+    const server = new CodeModeServer({
+      offerTo: () => ({ engine, signatures }),
+      results,
+      session: 'a',
+      version: '1',
+      allowWrites: false,
+      log,
+    });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server.serve(ours, new AbortController().signal);
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(theirs);
+    await client.listTools();
     results.keep('a', 'large', 5);
     await client.close();
     await served;

@@ -29,6 +29,13 @@ describe('a question by elicitation', () => {
     assert.match(asked.message, /`tools\.files\.wipe` can destroy[^]*`tools\.files\.write` can write/);
   });
 
+  it('says how often, and with what the code calls a tool', async () => {
+    const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 3, arguments: 'path: "a.txt"' }]]]);
+    const uses = toolUses('tools.files.write({', unruled([write]), mentions);
+    await answering('Run it').approveRun({ source: '', uses, asked: [write] }, signal);
+    assert.match(asked.message, /can write, up to 3 times\n- line 1: `tools\.files\.write\(\{`\n {2}with `path: "a\.txt"`/);
+  });
+
   it('has no as the first answer, which Enter takes', async () => {
     await approve('Run it');
     assert.deepEqual(asked.answers.slice(0, 2), ['Do not run it', 'Run it']);

@@ -69,10 +69,30 @@ describe('TerminalApprover', () => {
     const approval = await new TerminalApprover(questions).approveRun(script, signal);
     assert.deepEqual(questions.asked, [
       'The script calls tools that need approval: tools.db.drop (can destroy), tools.web.post (can write).\n' +
+        '│ tools.db.drop\n' +
+        '│ tools.web.post\n' +
+        'It reads with tools.files.read.\n' +
         'It can send data of tools.files beyond this machine: tools.web.post.\n' +
         'Run it, with every call of these tools? [y/N/d: dry run] ',
     ]);
     assert.equal(approval.granted ? '' : approval.why, 'refused');
+  });
+
+  it('shows where and how often the code calls a tool, and with what', async () => {
+    const questions = new FakeQuestions('n');
+    const places = [{ line: 4, text: 'await tools.db.drop({ table\u202e', times: 1, arguments: 'table: "users"' }] as const;
+    const use: ToolUse = { tool: drop, effect: 'destroys', ruling, times: 'loop', places, morePlaces: 2 };
+    await new TerminalApprover(questions).approveRun({ source: '', uses: [use], asked: [drop] }, signal);
+    const plan = questions.asked
+      .join('')
+      .split('\n')
+      .filter((line) => line.startsWith('│'));
+    assert.deepEqual(plan, [
+      '│ tools.db.drop, in a loop',
+      '│   line 4: await tools.db.drop({ table\\u{202e}',
+      '│     with table: "users"',
+      '│   and 2 more',
+    ]);
   });
 
   it('asks nobody where nobody can be asked, and says what allows it', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import type { SourcePosition } from '../../../../src/checker/checkedScript.ts';
+import type { CallCount, SourcePosition } from '../../../../src/checker/checkedScript.ts';
 import { needsApproval } from '../../../../src/engine/consent/effectOf.ts';
 import { mostPlaces, toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { unruled } from '../../../fakes/noRules.ts';
@@ -81,6 +81,18 @@ describe('what a script does with its tools', () => {
     const tools = Array.from({ length: 1_000 }, (_, index) => namedTool(`db.insert${index}`));
     const mentions = at(Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1, 5_000 + index]])));
     assert.ok((await cpuMs(() => toolUses(source, unruled(tools), mentions))) < 500);
+  });
+
+  it('adds up how often a tool is called, where the code tells of each place', () => {
+    const named = (...times: readonly (CallCount | undefined)[]) =>
+      new Map([[write.path, times.map((count, index) => ({ line: index + 1, column: 1, ...(count !== undefined && { times: count }) }))]]);
+    const total = (mentions: ReturnType<typeof named>, dynamic = false) => toolUses('', unruled([write]), mentions, dynamic)[0]?.times;
+    assert.deepEqual(
+      [total(named(0, 1, 3)), total(named(1, 'loop')), total(named(1, undefined)), total(named(0)), total(named())],
+      [4, 'loop', undefined, undefined, undefined],
+    );
+    // What computes names may call any tool any number of times.
+    assert.equal(total(named(1), true), undefined);
   });
 
   it('asks for what writes, unless it asks itself', () => {

@@ -72,6 +72,14 @@ describe('the question about a script', () => {
     );
   });
 
+  it('says how often a tool is called, and with what where its line does not show it', () => {
+    const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 'loop', arguments: 'path: "a.txt", text: …' }]]] as const);
+    const uses = toolUses('await tools.files.write({', unruled([write]), mentions);
+    const [, tool, given] = below(runQuestion({ source: '', uses, asked: [write] }, scopes));
+    assert.equal(tool?.description, 'line 1 · in a loop');
+    assert.deepEqual([given?.label, given?.description], ['$(blank) with', 'path: "a.txt", text: …']);
+  });
+
   it('shows what was allowed before apart from what is asked, and what only reads last', () => {
     const question = runQuestion(script([read, write, drop], { open: [drop] }), scopes);
     const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);

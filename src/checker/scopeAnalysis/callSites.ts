@@ -1,0 +1,237 @@
+// How often each call of a script is made at most, and which of its arguments the code spells out: what a person can know of a script
+// before it runs. Where the code does not tell, neither does this. Linear in the code.
+import type { AnyNode, CallExpression, ObjectExpression, Program } from 'acorn';
+import { sumOfCounts, type CallCount } from '../checkedScript.ts';
+import { resolved } from '../sourceLocations/returnedValues.ts';
+import { type AnyFunction, eachChild, isFunction, staticKey } from '../syntaxTree.ts';
+import type { Binding } from './scope.ts';
+import type { Scopes } from './scopes.ts';
+
+export interface CallSite {
+  /** Absent where the code does not tell. */
+  readonly times?: CallCount;
+  /** `path: "a.txt", text: …`, where it says more than the line of the call does. */
+  readonly arguments?: string;
+}
+
+/** Of the arguments of one call, and of all calls together: characters. */
+const longestArguments = 300;
+const allArguments = 20_000;
+/** Of one value. */
+const longestValue = 120;
+/** Of a call that its line, quoted, shows whole. */
+const quotedLength = 150;
+/** Values of one call that are looked at. */
+const mostSteps = 100;
+
+const onceCallbacks = new Set(['then', 'catch', 'finally']);
+const eachCallbacks = new Set(['map', 'forEach', 'filter', 'flatMap', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex']);
+const loopCallbacks = new Set(['reduce', 'reduceRight', 'from', 'sort', 'toSorted', 'replace', 'replaceAll']);
+
+/** The calls of names and members, by where they start in `text`, the program's code. */
+export function findCallSites(program: Program, scopes: Scopes, text: string): (offset: number) => CallSite | undefined {
+  // Most of what is named here is asked for by scripts that call tools alone.
+  let counter: CallCounter | undefined;
+  let left = allArguments;
+  return (offset) => {
+    counter ??= new CallCounter(program, scopes);
+    const call = counter.calls.get(offset);
+    if (!call) return undefined;
+    const times = counter.timesOf(call);
+    const shown = left > 0 ? argumentsText(call, scopes, text) : undefined;
+    left -= shown?.length ?? 0;
+    return { ...(times !== undefined && { times }), ...(shown !== undefined && { arguments: shown }) };
+  };
+}
+
+class CallCounter {
+  /** By where they start. */
+  readonly calls = new Map<number, CallExpression>();
+  readonly #program: Program;
+  readonly #scopes: Scopes;
+  readonly #parents = new Map<AnyNode, AnyNode>();
+  readonly #known = new Map<AnyNode, CallCount | undefined>();
+
+  constructor(program: Program, scopes: Scopes) {
+    this.#program = program;
+    this.#scopes = scopes;
+    this.#visit(program);
+  }
+
+  /** How often the node is evaluated at most; undefined where that is not known. */
+  timesOf(node: AnyNode): CallCount | undefined {
+    if (this.#known.has(node)) return this.#known.get(node);
+    // What leads back to itself is not known.
+    this.#known.set(node, undefined);
+    const times = this.#timesWithin(node);
+    this.#known.set(node, times);
+    return times;
+  }
+
+  #visit(node: AnyNode): void {
+    if (node.type === 'CallExpression' && isName(node.callee)) this.calls.set(node.callee.start, node);
+    eachChild(node, (child) => {
+      this.#parents.set(child, node);
+      this.#visit(child);
+    });
+  }
+
+  #timesWithin(node: AnyNode): CallCount | undefined {
+    const parent = this.#parents.get(node);
+    if (isFunction(node)) return this.#timesCalled(node, parent);
+    if (!parent) return 1;
+    const around = this.timesOf(parent);
+    switch (parent.type) {
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+        return within(around, 'loop');
+      case 'ForStatement':
+        return within(around, node === parent.init ? 1 : 'loop');
+      case 'ForInStatement':
+        return within(around, node === parent.right ? 1 : 'loop');
+      case 'ForOfStatement':
+        return within(around, node === parent.right ? 1 : this.#lengthOf(parent.right));
+      // Their code runs where they are used.
+      case 'ClassBody':
+        return undefined;
+      default:
+        return around;
+    }
+  }
+
+  #timesCalled(node: AnyFunction, parent: AnyNode | undefined): CallCount | undefined {
+    if (node.generator) return undefined;
+    if (parent?.type === 'CallExpression') return this.#timesGiven(node, parent);
+    if (parent?.type === 'NewExpression')
+      return parent.callee.type === 'Identifier' && parent.callee.name === 'Promise' ? this.timesOf(parent) : undefined;
+    if (parent?.type === 'ExportDefaultDeclaration') return 1;
+    if (parent?.type === 'ExpressionStatement') return this.#program.body.length === 1 ? 1 : undefined;
+    const name = node.type === 'FunctionDeclaration' ? node.id : parent?.type === 'VariableDeclarator' ? parent.id : undefined;
+    const binding = name?.type === 'Identifier' ? this.#scopes.bindingOf.get(name) : undefined;
+    return binding?.origin?.value === node ? this.#timesOfName(binding) : undefined;
+  }
+
+  /** Of a function, or the name of one, that is called there, or handed to a method. */
+  #timesGiven(node: AnyNode, call: CallExpression): CallCount | undefined {
+    const around = this.timesOf(call);
+    if (call.callee === node) return around;
+    const { callee } = call;
+    const method = callee.type === 'MemberExpression' ? staticKey(callee.property, callee.computed) : undefined;
+    if (method === undefined || callee.type !== 'MemberExpression') return undefined;
+    if (onceCallbacks.has(method)) return around;
+    if (eachCallbacks.has(method)) return within(around, this.#lengthOf(callee.object));
+    return loopCallbacks.has(method) ? within(around, 'loop') : undefined;
+  }
+
+  #timesOfName(binding: Binding): CallCount | undefined {
+    if (binding.reassigned) return undefined;
+    // The form of a script calls it.
+    if (binding.references.length === 0) return binding.name === 'main' && this.#scopes.topLevel.get('main') === binding ? 1 : undefined;
+    let sum: CallCount | undefined = 0;
+    for (const use of binding.references) {
+      const parent = this.#parents.get(use);
+      sum = sumOfCounts(sum, parent?.type === 'CallExpression' ? this.#timesGiven(use, parent) : undefined);
+    }
+    return sum;
+  }
+
+  /** Of a list that is written there, or that a constant holds which nothing else uses. */
+  #lengthOf(list: AnyNode): CallCount {
+    const value = constantOf(list, this.#scopes);
+    if (value.type !== 'ArrayExpression' || value.elements.some((element) => element?.type === 'SpreadElement')) return 'loop';
+    return value.elements.length;
+  }
+}
+
+function within(around: CallCount | undefined, times: CallCount): CallCount | undefined {
+  if (around === undefined) return undefined;
+  return around === 'loop' || times === 'loop' ? 'loop' : around * times;
+}
+
+/** `name`, `object.member.member`: what starts there is no call of its own. */
+function isName(callee: AnyNode): boolean {
+  let node = callee;
+  while (node.type === 'MemberExpression' || node.type === 'ChainExpression') {
+    node = node.type === 'MemberExpression' ? node.object : node.expression;
+  }
+  return node.type === 'Identifier' || node.type === 'ThisExpression';
+}
+
+/** Undefined where the line of the call says as much. */
+function argumentsText({ arguments: [given], start, end }: CallExpression, scopes: Scopes, text: string): string | undefined {
+  const object = given && constantOf(given, scopes);
+  if (object?.type !== 'ObjectExpression') return undefined;
+  const steps = { left: mostSteps };
+  // What is spread or computed may stand for any name, and replaces what stands before it.
+  const open = object.properties.findLastIndex((property) => nameOf(property) === undefined);
+  const parts = object.properties.slice(0, mostSteps).map((property, at) => partText(property, at > open, scopes, text, steps));
+  if (!parts.some((part) => part.isLiteral)) return undefined;
+  const isWritten = object === given && !parts.some((part) => part.isElsewhere);
+  if (isWritten && end - start <= quotedLength && !text.slice(start, end).includes('\n')) return undefined;
+  const shown: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    if (length + part.text.length > longestArguments) break;
+    shown.push(part.text);
+    length += part.text.length + 2;
+  }
+  return [...shown, ...(shown.length < object.properties.length ? ['…'] : [])].join(', ');
+}
+
+interface Part {
+  /** `key: value` */
+  readonly text: string;
+  readonly isLiteral: boolean;
+  /** Its value stands at another place of the code. */
+  readonly isElsewhere: boolean;
+}
+
+type Property = ObjectExpression['properties'][number];
+
+/** Undefined for what may stand for any name. */
+function nameOf(property: Property): string | undefined {
+  return property.type === 'Property' && property.kind === 'init' ? staticKey(property.key, property.computed) : undefined;
+}
+
+function partText(property: Property, isLast: boolean, scopes: Scopes, text: string, steps: Steps): Part {
+  const key = nameOf(property);
+  if (key === undefined || property.type !== 'Property') return { text: '…', isLiteral: false, isElsewhere: false };
+  const name = JSON.stringify(key).slice(1, -1).slice(0, longestValue);
+  const value = constantOf(property.value, scopes);
+  if (!isLast || !isLiteral(value, steps)) return { text: `${name}: …`, isLiteral: false, isElsewhere: false };
+  const written = text.slice(value.start, Math.min(value.end, value.start + longestValue)).replaceAll(/\s+/g, ' ');
+  const cut = value.end - value.start > longestValue ? '…' : '';
+  return { text: `${name}: ${written}${cut}`, isLiteral: true, isElsewhere: value !== property.value };
+}
+
+/** What the constant named here holds, if nothing can have changed it since: an object or array that another place names could be. */
+function constantOf(node: AnyNode, scopes: Scopes): AnyNode {
+  const value = resolved(node, scopes);
+  if (value === node || value.type === 'Literal' || value.type === 'TemplateLiteral') return value;
+  const binding = node.type === 'Identifier' ? scopes.bindingOf.get(node) : undefined;
+  return binding?.references.length === 1 && binding.origin?.value === value ? value : node;
+}
+
+/** How many values of one call are still looked at. */
+interface Steps {
+  left: number;
+}
+
+/** Whether all of it is spelled out. */
+function isLiteral(node: AnyNode, steps: Steps): boolean {
+  if (steps.left-- <= 0) return false;
+  switch (node.type) {
+    case 'Literal':
+      return true;
+    case 'TemplateLiteral':
+      return node.expressions.length === 0;
+    case 'UnaryExpression':
+      return node.operator === '-' && isLiteral(node.argument, steps);
+    case 'ArrayExpression':
+      return node.elements.every((element) => element !== null && isLiteral(element, steps));
+    case 'ObjectExpression':
+      return node.properties.every((property) => property.type === 'Property' && !property.computed && isLiteral(property.value, steps));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,66 @@
+// What each client of `code-mode serve` is offered, by the mode and by the rules for its model or its own name (`codeMode.models`). Clients
+// with the same rules share it.
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import { resolveModel, type ModelRules } from '../routing/modelRules.ts';
+import type { Mode } from '../routing/routing.ts';
+import { SharedPassthrough } from './sharedPassthrough.ts';
+import type { ToolSignatures } from './toolSignatures.ts';
+
+export interface Offer {
+  readonly engine: Engine;
+  /** Of `executeCode`'s description; absent where no scripts are offered. */
+  readonly signatures?: ToolSignatures;
+  /** Tools that stay tools; absent where none are offered. */
+  readonly passthrough?: SharedPassthrough;
+}
+
+interface ClientOffersOptions {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  /** Where no rules say another. */
+  readonly mode: Mode;
+  readonly models: readonly ModelRules[];
+  /** Of all clients, whatever they call themselves. */
+  readonly model?: string;
+  readonly newSignatures: (engine: Engine, catalog: Catalog) => ToolSignatures;
+  /** One line for the log. */
+  readonly log: (line: string) => void;
+}
+
+export class ClientOffers implements Disposable {
+  readonly #options: ClientOffersOptions;
+  readonly #offers = new Map<ModelRules | undefined, Offer>();
+
+  constructor(options: ClientOffersOptions) {
+    this.#options = options;
+  }
+
+  /** `client`: the name that it gives itself (`clientInfo.name`). */
+  of(client: string | undefined): Offer {
+    const { models, model } = this.#options;
+    const rules = resolveModel(models, model ?? client);
+    const offer = this.#offers.get(rules) ?? this.#make(rules);
+    this.#offers.set(rules, offer);
+    return offer;
+  }
+
+  [Symbol.dispose](): void {
+    for (const { signatures, passthrough } of this.#offers.values()) {
+      signatures?.[Symbol.dispose]();
+      passthrough?.[Symbol.dispose]();
+    }
+  }
+
+  #make(rules: ModelRules | undefined): Offer {
+    const { newSignatures, log } = this.#options;
+    const catalog = rules ? this.#options.catalog.forModel(rules) : this.#options.catalog;
+    const engine = rules ? this.#options.engine.forModel(catalog, rules.typeCheck) : this.#options.engine;
+    const mode = rules?.mode ?? this.#options.mode;
+    return {
+      engine,
+      ...((mode === 'code' || mode === 'hybrid') && { signatures: newSignatures(engine, catalog) }),
+      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, log) }),
+    };
+  }
+}
