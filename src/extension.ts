@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
+import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
@@ -43,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
       lazyTool(async () => (await open()).findTools),
     ),
     vscode.languages.registerCodeLensProvider({ language: 'typescript', pattern: scratchScriptPattern }, new RunCodeLens()),
+    followSettingsFiles(async () => (await open()).settingsPatterns),
     vscode.window.createTreeView<Row>('codeMode.servers', {
       showCollapseAll: true,
       treeDataProvider: {

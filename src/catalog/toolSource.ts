@@ -49,6 +49,19 @@ export interface ToolResult {
 
 export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
+/** What a server can ask the user in the middle of a call (MCP 2025-11-25, "Elicitation", "Sampling"). */
+export type RelayedMethod = 'elicitation/create' | 'sampling/createMessage';
+
+/** The client on whose behalf a call is made. */
+export interface CallRelay {
+  /** Whether it can answer such a request. */
+  answers(method: RelayedMethod, params: JsonObject): boolean;
+  /** Asks it, as the server wrote it. Rejects with an error that has the `code` of a JSON-RPC error, and when `signal` aborts. */
+  ask(method: RelayedMethod, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  /** The server knows that the user is done with a page (`notifications/elicitation/complete`). */
+  visitEnded(elicitationId: string): void;
+}
+
 export interface CallOptions {
   /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
   readonly signal: AbortSignal;
@@ -56,6 +69,8 @@ export interface CallOptions {
   readonly onProgress?: (message: string, fraction?: number) => void;
   /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
   readonly invocationToken?: unknown;
+  /** Answers what the server asks the user during this call, where it can; else the source's own way to the user does. */
+  readonly relay?: CallRelay | undefined;
   /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
   readonly pauseClockWhile?: <T>(ask: () => Promise<T>) => Promise<T>;
   /**

@@ -15,7 +15,7 @@ import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls } from './calls/unsentCalls.ts';
-import type { ApprovalRules } from './consent/approvalRules.ts';
+import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses } from './consent/toolUses.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
@@ -119,6 +119,12 @@ export class Engine {
   /** The same engine for one model or client: over the catalog as it has it, with a type check of its own where one is given. */
   forModel(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
     return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
+  }
+
+  /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */
+  async denialOf(tool: CatalogTool): Promise<string | undefined> {
+    const { action, rule } = await (await this.#parts.approvalRules()).of(tool);
+    return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
   }
 
   /** Drops what the scripts of a session kept. */

@@ -60,7 +60,7 @@ export class ClientOffers implements Disposable {
     return {
       engine,
       ...((mode === 'code' || mode === 'hybrid') && { signatures: newSignatures(engine, catalog) }),
-      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, log) }),
+      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, (tool) => engine.denialOf(tool), log) }),
     };
   }
 }

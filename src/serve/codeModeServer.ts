@@ -147,7 +147,7 @@ export class CodeModeServer implements ClientSession {
     if (signatures && name === 'executeCode') return this.#executeCode(engine, input, extra);
     if (signatures && name === 'findTools') return this.#findTools(engine, input, extra);
     // It came as JSON.
-    if (passthrough) return passthrough.call(name, input as JsonObject, extra);
+    if (passthrough) return passthrough.call(name, input as JsonObject, extra, this.#server.getClientCapabilities());
     throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 

@@ -1,8 +1,8 @@
 // Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
 import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../engine/approval.ts';
-import { eachRunReason, isAsked, type RuledTool } from '../engine/consent/approvalRules.ts';
+import { eachRunReason, type RuledTool } from '../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
-import { timesText, type ToolUse } from '../engine/consent/toolUses.ts';
+import { timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../text/shownArguments.ts';
 import { shownCode, visibleName } from '../text/visibleText.ts';
@@ -16,8 +16,8 @@ const writingAnswers = new Map([...runAnswers, ['Dry run: list what it would wri
 const callAnswers = new Map([['Allow it', granted]]);
 /** Characters of the values of arguments. */
 const longestArguments = 1_500;
-/** Tools that are only read; all others are named. */
-const mostReads = 20;
+/** Of tools that nothing asks for; all others are named. */
+const mostUnasked = 20;
 const cannotAsk = 'This client cannot ask its user';
 
 interface Question {
@@ -37,15 +37,17 @@ export class ElicitationApprover implements Approver {
     this.#ask = ask;
   }
 
-  approveRun({ uses, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
-    const asked = uses.filter(({ ruling }) => isAsked(ruling));
-    const reads = uses.filter(({ effect, ruling }) => effect === 'reads' && ruling.action === 'allow');
+  approveRun({ uses, asked: open, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+    const asked = usesOf(uses, open);
+    const { reads, allowed, denied } = unaskedUses(uses, open);
     const what = `The script calls tools that need approval: ${asked.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
       'Run this script, with every call of these tools?',
       ...asked.map(useText),
-      ...(reads.length > 0 ? [`It reads with ${readsText(reads)}.`] : []),
+      ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
+      ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),
+      ...(reads.length > 0 ? [`It reads with ${namesText(reads)}.`] : []),
       ...(note === undefined ? [] : [note]),
       ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
@@ -93,9 +95,9 @@ function whatItCan({ tool, ruling }: RuledTool): string {
   return `${effectWords[effectOf(tool)]}${reason === undefined ? '' : `, ${codeSpan(reason)}`}`;
 }
 
-function readsText(reads: readonly ToolUse[]): string {
-  const more = reads.length - mostReads;
-  const names = reads.slice(0, mostReads).map(({ tool }) => codeSpan(visibleName(tool.path)));
+function namesText(uses: readonly ToolUse[]): string {
+  const more = uses.length - mostUnasked;
+  const names = uses.slice(0, mostUnasked).map(({ tool }) => codeSpan(visibleName(tool.path)));
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

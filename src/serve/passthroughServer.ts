@@ -28,7 +28,7 @@ export class PassthroughServer implements ClientSession {
     }));
     this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, request) =>
       // It came as JSON.
-      passthrough.call(params.name, (params.arguments ?? {}) as JsonObject, request),
+      passthrough.call(params.name, (params.arguments ?? {}) as JsonObject, request, this.#server.getClientCapabilities()),
     );
   }
 

@@ -1,27 +1,33 @@
 // Tools that stay tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
 // answered as their servers answer. So each server runs once, whoever calls it.
-import { ErrorCode, McpError, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, McpError, type CallToolResult, type ClientCapabilities, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
+import { clientRelay } from './clientRelay.ts';
 import { progressSender, type ClientRequest } from './clientRequest.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 
 export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 
+/** Why nobody may call the tool; undefined where they may (`Engine.denialOf`). */
+export type DenialOf = (tool: CatalogTool) => Promise<string | undefined>;
+
 /** How long a list of tools waits for servers; those that are slower come with a change. */
 const listMs = 3_000;
 
 export class PassthroughTools {
   readonly #catalog: PassthroughCatalog;
+  readonly #denialOf: DenialOf;
   readonly #names = new PassthroughNames();
 
   /** For one client. */
-  constructor(catalog: PassthroughCatalog) {
+  constructor(catalog: PassthroughCatalog, denialOf: DenialOf) {
     this.#catalog = catalog;
+    this.#denialOf = denialOf;
   }
 
   async list(signal: AbortSignal): Promise<readonly Tool[]> {
@@ -35,13 +41,16 @@ export class PassthroughTools {
     return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
   }
 
-  /** @throws McpError where there is no such tool. */
-  async call(name: string, input: JsonObject, request: ClientRequest): Promise<CallToolResult> {
+  /** `client`: what it announced. @throws McpError where there is no such tool. */
+  async call(name: string, input: JsonObject, request: ClientRequest, client: ClientCapabilities = {}): Promise<CallToolResult> {
     const tool = await this.find(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}" any more. List the tools again.`);
+    const denial = await this.#denialOf(tool);
+    if (denial !== undefined) return { content: [{ type: 'text', text: denial }], isError: true };
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
       signal: request.signal,
       expectedTool: tool.definition,
+      relay: clientRelay(request, client),
       ...progressOf(request),
     });
     // The same blocks, as readonly lists.

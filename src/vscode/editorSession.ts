@@ -6,6 +6,7 @@ import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
 import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
+import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -29,6 +30,7 @@ export class EditorSession {
   readonly chatServers: ChatServers;
   readonly setUp: SetUp;
   readonly usage: EditorUsage;
+  readonly settingsPatterns: SettingsPatterns;
   readonly #savedTokens: SavedTokensItem;
 
   /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again, `onPasses` hears whether tools are passed through. */
@@ -54,6 +56,7 @@ export class EditorSession {
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
     const { editor, approvals, runs, usage } = this;
+    this.settingsPatterns = new SettingsPatterns(editor);
     this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.usage.onDidChange(() => rowsChanged.fire());
@@ -62,7 +65,7 @@ export class EditorSession {
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.runs, this.scratch, this.approvals, this.#savedTokens, this.usage]) part.dispose();
+    for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage]) part.dispose();
     await this.chatServers.dispose();
     await this.usage.stored();
     await this.editor.dispose();

@@ -90,22 +90,6 @@ describe('code-mode serve', () => {
     assert.ok((await named()).includes('executeCode'));
   });
 
-  it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
-    const connected = await connect();
-    const { client } = connected;
-    let changed = Promise.withResolvers<undefined>();
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
-    const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
-    const code = 'return (await tools.everything.getTinyImage({})).length > 0';
-    await client.listTools();
-    assert.match(textOf(await execute(connected, code)), /^true/);
-    while (!(await isOffered())) {
-      await changed.promise;
-      changed = Promise.withResolvers<undefined>();
-    }
-    assert.match(textOf(await execute(connected, code)), /^true/);
-  });
-
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
     const { client } = await connect();
     const { tools } = await client.listTools();
@@ -291,5 +275,24 @@ describe('code-mode serve', () => {
     const { code, stderr } = await folder.codeMode(['run', '-', '--config', 'itself.json'], 'return await tools.self.executeCode({})');
     assert.equal(code, 1);
     assert.match(stderr, /started this server itself/);
+  });
+
+  // What was observed is kept: last.
+  describe('with a tool that answers with an image', () => {
+    it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
+      const connected = await connect();
+      const { client } = connected;
+      let changed = Promise.withResolvers<undefined>();
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
+      const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
+      const code = 'return (await tools.everything.getTinyImage({})).length > 0';
+      await client.listTools();
+      assert.match(textOf(await execute(connected, code)), /^true/);
+      while (!(await isOffered())) {
+        await changed.promise;
+        changed = Promise.withResolvers<undefined>();
+      }
+      assert.match(textOf(await execute(connected, code)), /^true/);
+    });
   });
 });

@@ -5,6 +5,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
+import type { DenialOf } from '../../src/serve/passthroughTools.ts';
 import { SharedPassthrough } from '../../src/serve/sharedPassthrough.ts';
 
 export class PassthroughBed implements AsyncDisposable {
@@ -21,10 +22,12 @@ export class PassthroughBed implements AsyncDisposable {
     source: ToolSource,
     {
       blocked = () => [],
+      denialOf = () => Promise.resolve(undefined),
       capabilities = {},
       prepare = () => undefined,
     }: {
       readonly blocked?: () => readonly string[];
+      readonly denialOf?: DenialOf;
       readonly capabilities?: ClientCapabilities;
       readonly prepare?: (client: Client) => void;
     } = {},
@@ -34,13 +37,14 @@ export class PassthroughBed implements AsyncDisposable {
       blocked: blocked().map((pattern) => ({ pattern, setting: 'codeMode.blockedTools' })),
     });
     const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
-    const passthrough = new SharedPassthrough(catalog, () => undefined);
+    const passthrough = new SharedPassthrough(catalog, denialOf, () => undefined);
     const server = new PassthroughServer({ passthrough, version: '1', log: () => undefined });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server.serve(ours, new AbortController().signal).finally(() => passthrough[Symbol.dispose]());
     const client = new Client({ name: 'test', version: '1' }, { capabilities });
     prepare(client);
     await client.connect(theirs);
+    await client.listTools();
     return new PassthroughBed(client, served);
   }
 

@@ -9,16 +9,23 @@ import { realServer } from './realServer.ts';
 describe('a tool that is passed through', () => {
   let workspace: McpWorkspace;
   let blocked: readonly string[] = [];
+  let denied: string | undefined;
   let bed: PassthroughBed;
   before(async () => {
     workspace = await McpWorkspace.create({ faults: faultServer(), everything: realServer('everything', 'stdio') });
-    bed = await PassthroughBed.open(workspace.source, { blocked: () => blocked });
+    bed = await PassthroughBed.open(workspace.source, {
+      blocked: () => blocked,
+      denialOf: ({ name }) => Promise.resolve(name === denied ? 'A rule denies it.' : undefined),
+    });
   });
   after(async () => {
     await bed[Symbol.asyncDispose]();
     await workspace.dispose();
   });
-  afterEach(() => (blocked = []));
+  afterEach(() => {
+    blocked = [];
+    denied = undefined;
+  });
 
   const call = async (name: string, input: Record<string, unknown> = {}) =>
     (await bed.client.callTool({ name, arguments: input })) as CallToolResult;
@@ -47,6 +54,11 @@ describe('a tool that is passed through', () => {
       direct.content.map(({ type }) => type),
       ['text', 'image', 'audio', 'resource', 'resource_link'],
     );
+  });
+
+  it('is not called where an approval rule denies it', async () => {
+    denied = 'pid';
+    assert.deepEqual(await call('faults_pid'), { content: [{ type: 'text', text: 'A rule denies it.' }], isError: true });
   });
 
   it('fails as its server lets it', async () => {

@@ -1,8 +1,8 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
 import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
-import { eachRunReason, isAsked, type RuledTool } from '../../engine/consent/approvalRules.ts';
+import { eachRunReason, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
-import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
+import { timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
 import { shownCode, visibleName } from '../../text/visibleText.ts';
@@ -34,12 +34,12 @@ export class TerminalApprover implements Approver {
     this.#questions = questions;
   }
 
-  approveRun({ uses }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+  approveRun({ uses, asked: open }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const note = openWorldNote(uses.map(({ tool }) => tool));
-    const asked = uses.filter(({ ruling }) => isAsked(ruling));
+    const asked = usesOf(uses, open);
     const question: Question = {
       what: `The script calls tools that need approval: ${asked.map(nameOf).join(', ')}.`,
-      details: `\n${quoted(planOf(asked), process.stderr.columns)}${readsText(uses)}${note === undefined ? '' : `\n${note}`}`,
+      details: `\n${quoted(planOf(asked), process.stderr.columns)}${unaskedText(uses, open)}${note === undefined ? '' : `\n${note}`}`,
       question: 'Run it, with every call of these tools?',
       canBeDry: asked.some(({ tool }) => !tool.readOnly),
     };
@@ -87,12 +87,21 @@ function planOf(asked: readonly ToolUse[]): string {
   return [...plans, ...(more > 0 ? [`and ${more} more tools`] : [])].join('\n');
 }
 
-function readsText(uses: readonly ToolUse[]): string {
-  const reads = uses.filter(({ effect, ruling }) => effect === 'reads' && ruling.action === 'allow');
-  if (reads.length === 0) return '';
-  const more = reads.length - mostPlanned;
-  const names = reads.slice(0, mostPlanned).map(({ tool }) => visibleName(tool.path));
-  return `\nIt reads with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+function unaskedText(uses: readonly ToolUse[], asked: ScriptToApprove['asked']): string {
+  const { reads, allowed, denied } = unaskedUses(uses, asked);
+  return [
+    ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
+    ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),
+    ...(reads.length > 0 ? [`It reads with ${namesText(reads)}.`] : []),
+  ]
+    .map((line) => `\n${line}`)
+    .join('');
+}
+
+function namesText(uses: readonly ToolUse[]): string {
+  const more = uses.length - mostPlanned;
+  const names = uses.slice(0, mostPlanned).map(({ tool }) => visibleName(tool.path));
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Code, on one line. */

@@ -58,6 +58,27 @@ export function timesText(times: CallCount | undefined): string | undefined {
   return times === 1 ? 'once' : `up to ${times.toLocaleString('en-US')} times`;
 }
 
+/** Those of these tools. */
+export function usesOf(uses: readonly ToolUse[], tools: readonly CatalogTool[]): readonly ToolUse[] {
+  const named = new Set(tools);
+  return uses.filter(({ tool }) => named.has(tool));
+}
+
+/** Those that a yes is not needed for, or would not help. `allowed`: what is not only read. */
+export function unaskedUses(
+  uses: readonly ToolUse[],
+  asked: readonly CatalogTool[],
+): Readonly<Record<'reads' | 'allowed' | 'denied', readonly ToolUse[]>> {
+  const open = new Set(asked);
+  const denied = uses.filter(({ ruling }) => ruling.action === 'deny');
+  const others = uses.filter(({ tool, ruling }) => !open.has(tool) && ruling.action !== 'deny');
+  return {
+    reads: others.filter(({ effect }) => effect === 'reads'),
+    allowed: others.filter(({ effect }) => effect === 'destroys' || effect === 'writes'),
+    denied,
+  };
+}
+
 /** The tools that somebody has to allow. */
 export function askedTools(uses: readonly RuledTool[]): readonly CatalogTool[] {
   return uses.filter(({ ruling }) => isAsked(ruling)).map(({ tool }) => tool);

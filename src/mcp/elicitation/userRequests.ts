@@ -2,9 +2,10 @@
 // runs stand still meanwhile, and a question goes away with the calls that it was asked for.
 import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
-import type { CallOptions } from '../../catalog/toolSource.ts';
+import type { CallOptions, CallRelay, RelayedMethod } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
+import { OpenCalls } from './openCalls.ts';
 import { readPage, type Page } from './page.ts';
 import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined, Sampling } from './userInteraction.ts';
 import { readForm } from './readForm.ts';
@@ -22,22 +23,15 @@ interface UserRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'>
 /** Of JSON-RPC; the specification's example for a person who declines a sampling request. */
 const rejectedByUser = -1;
 
-type Pause = NonNullable<CallOptions['pauseClockWhile']>;
-
-/** A request of ours that has not settled. `pause` stands for the run that it belongs to. */
-interface OpenCall {
-  readonly pause: Pause | undefined;
-  readonly ended: Promise<unknown>;
-}
-
 export class UserRequests {
   readonly #options: UserRequestsOptions;
-  readonly #calls = new Set<OpenCall>();
-  readonly #muted = new WeakSet<Pause>();
+  readonly #calls = new OpenCalls(() => this.#questions.clear());
   /** The server's requests that are being answered, by their ids. */
   readonly #answering = new Map<RequestId, AbortController>();
   /** Pages that the person was sent to, by their ids. */
   readonly #visits = new Map<string, AbortController>();
+  /** Pages that a client was asked to send its user to, by their ids. */
+  readonly #relayedPages = new Map<string, CallRelay>();
   readonly #sessionEnd = new AbortController();
   readonly #questions = new Map<keyof typeof most, number>();
 
@@ -46,15 +40,27 @@ export class UserRequests {
   }
 
   /** A request of ours is under way until the returned function is called. */
-  callBegins({ pauseClockWhile: pause }: CallOptions): () => void {
-    const { promise: ended, resolve } = Promise.withResolvers<undefined>();
-    const call: OpenCall = { pause, ended };
-    this.#calls.add(call);
-    return () => {
-      resolve(undefined);
-      this.#calls.delete(call);
-      if (this.#calls.size === 0) this.#questions.clear();
-    };
+  callBegins(options: CallOptions): () => void {
+    return this.#calls.begin(options);
+  }
+
+  /**
+   * The answer of the client that made the call, to `elicitation/create` or `sampling/createMessage`; undefined where the request can be for
+   * several calls, or that client does not answer such. Throws errors that have the `code` of a JSON-RPC error.
+   */
+  relayed(method: RelayedMethod, id: RequestId, params: JsonObject): Promise<JsonObject> | undefined {
+    const { relay } = this.#calls;
+    if (relay?.answers(method, params) !== true) return undefined;
+    const what = method === 'sampling/createMessage' ? 'sampling' : params['mode'] === 'url' ? 'page' : 'form';
+    return this.#untilCancelled(id, async (signal) => {
+      const problem = this.#problemWith(what);
+      if (problem !== undefined) throw protocolError(problem);
+      this.#questions.set(what, this.#asked(what) + 1);
+      const { elicitationId } = params;
+      if (what === 'page' && typeof elicitationId === 'string') this.#relayedPages.set(elicitationId, relay);
+      this.#options.log(`${what}: passed on to the client that called`);
+      return relay.ask(method, params, this.#context(signal).signal);
+    });
   }
 
   /** Answers `elicitation/create`. Throws errors that have the `code` of a JSON-RPC error. */
@@ -78,6 +84,8 @@ export class UserRequests {
   /** The server knows that the person is done with a page. */
   visitEnded(elicitationId: string): void {
     this.#visits.get(elicitationId)?.abort();
+    this.#relayedPages.get(elicitationId)?.visitEnded(elicitationId);
+    this.#relayedPages.delete(elicitationId);
   }
 
   /** An answer is no longer of use. */
@@ -120,7 +128,7 @@ export class UserRequests {
     const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
     if (answer.action !== 'accept') return toAnswer(answer);
     // What the person does there takes its time, and the call waits for it.
-    void this.#paused(() => this.#visitEnds(page));
+    void this.#calls.paused(() => this.#visitEnds(page));
     return { action: 'accept' };
   }
 
@@ -162,7 +170,7 @@ export class UserRequests {
   async #visitEnds(page: Page): Promise<void> {
     const done = AbortSignal.any([this.#visitOf(page), this.#sessionEnd.signal, AbortSignal.timeout(longestVisitMs)]);
     await untilAborted(
-      this.#callsEnd().then(() => page),
+      this.#calls.end().then(() => page),
       done,
     );
     this.#visits.delete(page.id);
@@ -176,19 +184,19 @@ export class UserRequests {
   ): Promise<Answer | Declined> {
     const problem = this.#problemWith(what);
     if (problem !== undefined) throw protocolError(problem);
-    if (this.#isMuted()) return { action: 'decline' };
+    if (this.#calls.areMuted) return { action: 'decline' };
     this.#questions.set(what, this.#asked(what) + 1);
     const context = this.#context(signal);
-    const answer = (await this.#paused(() => untilAborted(question(context), context.signal))) ?? { action: 'cancel' as const };
+    const answer = (await this.#calls.paused(() => untilAborted(question(context), context.signal))) ?? { action: 'cancel' as const };
     // Never what was typed, nor what would be sent.
     this.#options.log(`${what}: ${answer.action} by the user`);
-    if (answer.action === 'mute') this.#mute();
+    if (answer.action === 'mute') this.#calls.mute();
     return answer;
   }
 
   /** Why the server may not ask now, as a clause. */
   #problemWith(what: keyof typeof most): string | undefined {
-    if (this.#calls.size === 0) return 'it belongs to no call in flight';
+    if (this.#calls.areNone) return 'it belongs to no call in flight';
     const before = this.#asked(what);
     return before < most[what] ? undefined : `it asked ${before} times in one call; finish without`;
   }
@@ -201,33 +209,8 @@ export class UserRequests {
   #context(signal: AbortSignal): QuestionContext {
     const { server, origin } = this.#options;
     const over = new AbortController();
-    void this.#callsEnd().then(() => over.abort());
+    void this.#calls.end().then(() => over.abort());
     return { server, origin, signal: AbortSignal.any([signal, over.signal, this.#sessionEnd.signal]) };
-  }
-
-  /** Stops the clock of every run that has a call under way. */
-  #paused<T>(work: () => Promise<T>): Promise<T> {
-    const paused = this.#pauses().reduce<() => Promise<T>>((inner, pause) => () => pause(inner), work);
-    return paused();
-  }
-
-  #pauses(): readonly Pause[] {
-    const all = [...this.#calls].map(({ pause }) => pause).filter((pause) => pause !== undefined);
-    return [...new Set(all)];
-  }
-
-  #isMuted(): boolean {
-    const runs = this.#pauses();
-    return runs.length > 0 && runs.every((run) => this.#muted.has(run));
-  }
-
-  #mute(): void {
-    for (const run of this.#pauses()) this.#muted.add(run);
-  }
-
-  /** The end of all calls that are under way now. */
-  async #callsEnd(): Promise<void> {
-    await Promise.all([...this.#calls].map(({ ended }) => ended));
   }
 }
 

@@ -45,6 +45,9 @@ export class ChatServers implements Addresses {
   async #look(): Promise<void> {
     this.#timer = undefined;
     const servers = await this.#parts.editor.catalog.knownServers();
-    if (!this.#disposed) this.#parts.onPasses(servers.some((server) => passedTools(server).length > 0));
+    const passes = servers.some((server) => passedTools(server).length > 0);
+    // What is not known yet may have some.
+    const isKnown = passes || servers.every(({ listed }) => listed);
+    if (isKnown && !this.#disposed) this.#parts.onPasses(passes);
   }
 }

@@ -24,6 +24,7 @@ async function answerOf(asked: Promise<Approval>, signal: AbortSignal): Promise<
   try {
     const approval = await asked;
     if (approval.granted) return { kind: 'allow', scope: 'run' };
+    if (approval.why === 'dryRun') return { kind: 'dryRun' };
     return approval.why === 'refused' ? { kind: 'refuse' } : undefined;
   } catch (error) {
     if (signal.aborted) return undefined;

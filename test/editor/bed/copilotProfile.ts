@@ -27,7 +27,7 @@ export function copilotProfile(model: ScriptedModel): Required<Pick<ServerOption
               name: scriptedModelName,
               url: model.url,
               toolCalling: true,
-              vision: false,
+              vision: true,
               maxInputTokens: 120_000,
               maxOutputTokens: 4_000,
             },

@@ -23,7 +23,7 @@ describe('a workspace with over 100 MCP tools', function () {
     const { folder } = session.workspace;
     for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) addServer(folder, name, realServer(name));
     // VS Code starts the servers, too, as it does by itself.
-    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated' }));
+    setMode('off');
     workbench = await Workbench.open(session.window.page);
     chat = await ChatPanel.open(session.window.page);
   });
@@ -57,15 +57,10 @@ describe('a workspace with over 100 MCP tools', function () {
   };
   const isOfServer = (tool: string) => tool.startsWith('mcp_') || tool.startsWith('activate_');
 
-  it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
-    setMode('off');
-    const without = await carriedBy('Agent', ' without us');
-    assert.ok(!without.toolNames.includes('executeCode'));
-    await chat.newChat();
+  it('has nothing of ours in its requests where codeMode.mode is off', async () => {
+    const { toolNames } = await carriedBy('Agent', ' without us');
+    assert.ok(!toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
     setMode('hybrid');
-    const { toolNames } = await carriedBy('Agent', ' with us');
-    assert.ok(toolNames.includes('executeCode'));
-    assert.ok(toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
   });
 
   it("leaves a request of the agent Code Mode with our two tools and the editor's", async () => {
@@ -74,6 +69,12 @@ describe('a workspace with over 100 MCP tools', function () {
     for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
       assert.ok(toolNames.includes(name), name);
     assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
+  });
+
+  it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
+    const { toolNames } = await carriedBy('Agent', ' with us');
+    assert.ok(toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+    await chat.chooseAgent('Code Mode');
   });
 
   it('says what could be saved, and what was once a script of that agent ran', async () => {

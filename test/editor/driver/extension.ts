@@ -7,7 +7,7 @@ import { registerTestTools } from './testTools.ts';
 const copilotChat = 'GitHub.copilot-chat';
 
 export async function activate({ subscriptions }: vscode.ExtensionContext): Promise<void> {
-  subscriptions.push(registerTestTools());
+  subscriptions.push(registerTestTools(), vscode.commands.registerCommand('codeModeTest.startChatServers', startChatServers));
   if (process.env['CODE_MODE_TEST_MODELS'] === '1') {
     subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', new RepeatingModels()));
   }
@@ -15,4 +15,10 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
   if (vscode.extensions.getExtension(copilotChat) === undefined) {
     await vscode.commands.executeCommand('workbench.extensions.installExtension', copilotChat, { enable: true });
   }
+}
+
+/** VS Code starts them with the first message of a chat, unless the user wants no servers started; test windows start those of ours alone. */
+async function startChatServers(): Promise<void> {
+  const servers = ['code-mode', 'code-mode-tools'].map((label) => `code-mode.code-mode/${label}`);
+  await Promise.all(servers.map((id) => vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true })));
 }

@@ -36,6 +36,20 @@ describe('a question by elicitation', () => {
     assert.match(asked.message, /can write, up to 3 times\n- line 1: `tools\.files\.write\(\{`\n {2}with `path: "a\.txt"`/);
   });
 
+  it('names what is called unasked, and what fails', async () => {
+    const rule = { pattern: '*', action: 'deny', setting: 'test' } as const;
+    const ruled = [
+      ...unruled([read]),
+      { tool: write, ruling: { action: 'allow' } },
+      { tool: wipe, ruling: { action: 'deny', rule } },
+    ] as const;
+    const move = catalogTool({ method: 'move' });
+    const uses = toolUses('', [...ruled, ...unruled([move])], new Map());
+    await answering('Run it').approveRun({ source: '', uses, asked: [move] }, signal);
+    assert.match(asked.message, /already allowed: `tools\.files\.write`\.\n\nRules deny `tools\.files\.wipe`: these calls fail/);
+    assert.doesNotMatch(asked.message, /`tools\.files\.wipe` can/);
+  });
+
   it('has no as the first answer, which Enter takes', async () => {
     await approve('Run it');
     assert.deepEqual(asked.answers.slice(0, 2), ['Do not run it', 'Run it']);

@@ -1,0 +1,129 @@
+// What a server asks its user in the middle of a call that a client of ours makes: that client answers, where it can.
+import {
+  ElicitRequestSchema,
+  CreateMessageRequestSchema,
+  type ClientCapabilities,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import { askingServer } from '../fakes/askingServer.ts';
+import { PassthroughBed } from '../fakes/passthroughBed.ts';
+import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+
+const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } satisfies JsonObject;
+const form = { method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } } satisfies JsonObject;
+const page = { mode: 'url', message: 'Sign in', elicitationId: 'e1', url: 'https://example.com/sign-in' } satisfies JsonObject;
+const prompt = {
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 },
+} satisfies JsonObject;
+
+describe('what a server asks during a call that is passed through', () => {
+  let person: ScriptedPerson;
+  let workspace: McpWorkspace;
+  beforeEach(async () => {
+    person = new ScriptedPerson();
+    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, { userInteraction: { elicitation: person } });
+  });
+  afterEach(() => workspace.dispose());
+
+  const open = (capabilities: ClientCapabilities, prepare?: (client: Client) => void) =>
+    PassthroughBed.open(workspace.source, { capabilities, ...(prepare && { prepare }) });
+  const ask = async ({ client }: PassthroughBed, request: JsonObject = form) =>
+    (await client.callTool({ name: 'asking_ask', arguments: request })).structuredContent;
+  const answering = (answer: (params: unknown) => ElicitResult) => (client: Client) =>
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params));
+
+  it('is answered by the client', async () => {
+    let asked: unknown;
+    const answer = answering((params) => {
+      asked = params;
+      return { action: 'accept', content: { name: 'Ada' } };
+    });
+    await using bed = await open({ elicitation: { form: {} } }, answer);
+    assert.deepEqual(await ask(bed), { result: { action: 'accept', content: { name: 'Ada' } } });
+    assert.deepEqual([asked, person.questions], [form.params, []]);
+  });
+
+  it('is declined as the client declines it', async () => {
+    await using bed = await open(
+      { elicitation: { form: {} } },
+      answering(() => ({ action: 'decline' })),
+    );
+    assert.deepEqual(await ask(bed), { result: { action: 'decline' } });
+  });
+
+  it('is answered here where the client has no such way', async () => {
+    person.form = () => ({ action: 'accept', content: { name: 'Grace' } });
+    await using bed = await open(
+      { elicitation: { url: {} } },
+      answering(() => ({ action: 'decline' })),
+    );
+    assert.deepEqual(await ask(bed), { result: { action: 'accept', content: { name: 'Grace' } } });
+  });
+
+  it('is answered here where it may be for another call', async () => {
+    await using bed = await open(
+      { elicitation: { form: {} } },
+      answering(() => ({ action: 'decline' })),
+    );
+    person.form = () => ({ action: 'accept', content: { name: 'Grace' } });
+    const other = new AbortController();
+    const hanging = workspace.call('asking', 'hang', {}, other.signal);
+    assert.deepEqual(await ask(bed), { result: { action: 'accept', content: { name: 'Grace' } } });
+    other.abort();
+    await hanging;
+  });
+
+  it('may be a page, whose end the client hears of', async () => {
+    const ended = Promise.withResolvers<string>();
+    await using bed = await open({ elicitation: { url: {} } }, (client) => {
+      answering(() => ({ action: 'accept' }))(client);
+      client.fallbackNotificationHandler = ({ method, params }) => {
+        if (method === 'notifications/elicitation/complete') ended.resolve(String(params?.['elicitationId']));
+        return Promise.resolve();
+      };
+    });
+    assert.deepEqual(await ask(bed, { method: 'elicitation/create', params: page }), { result: { action: 'accept' } });
+    await bed.client.callTool({
+      name: 'asking_tell',
+      arguments: { method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } },
+    });
+    assert.equal(await ended.promise, 'e1');
+  });
+
+  it('may be a prompt for the client’s model', async () => {
+    await workspace.dispose();
+    const sampling = { allow: () => Promise.resolve({ action: 'decline' as const }), sample: () => Promise.reject(new Error('not asked')) };
+    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, { userInteraction: { sampling } });
+    await using bed = await open({ sampling: {} }, (client) =>
+      client.setRequestHandler(CreateMessageRequestSchema, () => ({
+        ...{ model: 'm', role: 'assistant' as const },
+        content: { type: 'text' as const, text: 'Hello' },
+      })),
+    );
+    assert.deepEqual(await ask(bed, prompt), { result: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Hello' } } });
+  });
+
+  it('goes away with its call', async () => {
+    const gone = Promise.withResolvers<undefined>();
+    const cancel = new AbortController();
+    let questions = 0;
+    await using bed = await open({ elicitation: { form: {} } }, (client) =>
+      client.setRequestHandler(ElicitRequestSchema, async (_request, { signal }) => {
+        // The SDK takes no notice of the end of request 0.
+        if (questions++ === 0) return { action: 'decline' };
+        signal.addEventListener('abort', () => gone.resolve(undefined));
+        cancel.abort();
+        await gone.promise;
+        return { action: 'cancel' };
+      }),
+    );
+    await ask(bed);
+    await assert.rejects(bed.client.callTool({ name: 'asking_ask', arguments: form }, undefined, { signal: cancel.signal }));
+    await gone.promise;
+  });
+});
