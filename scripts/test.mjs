@@ -1,6 +1,6 @@
 // npm test: installs system packages and the editor where they are missing, builds and packages, runs every suite also when an earlier
-// one failed, three parts at a time, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite is a
-// folder of test/ that holds *.test.ts; the editor tests have a runner of their own. Names of suites as arguments run only those:
+// one failed, three or four parts at a time, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite
+// is a folder of test/ that holds *.test.ts; the editor tests have a runner of their own. Names of suites as arguments run only those:
 // npm test -- unit mcp. `--long` runs the others, which take an hour (CONTRIBUTING.md has the table).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,10 @@ const root = resolve(import.meta.dirname, '..');
 /** Minutes after which a suite is ended and counted as failed. */
 const suiteMinutes = 25;
 const longMinutes = 240;
-/** Parts that run at a time, on two cores: much of what each does is wait, for processes, servers, a window. */
+/**
+ * Parts that run at a time, on two cores: much of what each does is wait, for processes, servers, a window. Once the last window is closed it is
+ * one more: windows take a core by themselves.
+ */
 const atOnce = 3;
 /** The suites that need what only the system's package manager can bring. */
 const needPackages = ['sandbox', 'mcp', 'editor'];
@@ -24,7 +27,8 @@ const needPackages = ['sandbox', 'mcp', 'editor'];
  * one is left alone at the end; a suite that is not here comes last.
  */
 const parts = [
-  ...['editor chat', 'editor host page', 'sandbox', 'cli', 'engine', 'sandbox/faults.test.ts', 'sandbox/escapes.test.ts', 'unit', 'mcp'],
+  ...['editor host page', 'sandbox', 'editor chat', 'cli', 'engine', 'mcp', 'unit', 'sandbox/faults.test.ts', 'hostileLists'],
+  ...['sandbox/escapes.test.ts', 'conformance'],
 ];
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 1_000;
@@ -121,9 +125,13 @@ async function runPart({ name, args, minutes, env }) {
 /** Runs them in their order, so many at a time. */
 async function runAll(all) {
   const waiting = [...all];
+  const windows = new Set(all.filter(needsEditor));
   const results = [];
   const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runPart(next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      results.push(await runPart(next));
+      if (windows.delete(next) && windows.size === 0) await Promise.all([lane(), lane()]);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   return results;

@@ -94,7 +94,7 @@ describe('code-mode serve', () => {
     const { client } = await connect();
     const { tools } = await client.listTools();
     assert.deepEqual(
-      tools.map(({ name }) => name),
+      tools.slice(0, 2).map(({ name }) => name),
       ['executeCode', 'findTools'],
     );
     assert.match(tools[0]?.description ?? '', /^tools\.everything\.\w+\([^]*^tools\.memory\.\w+\(/m);
@@ -110,7 +110,7 @@ describe('code-mode serve', () => {
     const { client } = await connect(undefined, ['--exclude', 'everything.get-sum']);
     const { tools } = await client.listTools();
     assert.deepEqual(
-      tools.slice(0, 3).map(({ name }) => name),
+      tools.map(({ name }) => name).filter((name) => !/image/.test(name)),
       ['executeCode', 'findTools', 'everything_get-sum'],
     );
     assert.match(textOf((await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult), /\b5\b/);

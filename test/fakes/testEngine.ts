@@ -10,6 +10,7 @@ import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompil
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/executeScript.ts';
 import type { ApprovalRules } from '../../src/engine/consent/approvalRules.ts';
+import { FlowRules, type FlowRule } from '../../src/engine/flow/flowRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
@@ -19,6 +20,7 @@ import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { compiledCode } from './compiledCode.ts';
 import { excluding } from './excluding.ts';
 import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
@@ -45,6 +47,7 @@ export interface TestEngineOptions {
   readonly sandboxEngine?: SandboxEngine;
   /** None by default. */
   readonly rules?: ApprovalRules;
+  readonly flowRules?: readonly FlowRule[];
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -74,10 +77,15 @@ export class TestEngine implements AsyncDisposable {
       compilerMs = 20_000,
       typeCheckerMs = 60_000,
       kept,
-      checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined }),
+      checker = new ThreadedChecker({
+        threadFile: built('checker/thread.js'),
+        cachedCode: compiledCode(built('checker/prepareScript.cjs')),
+        log: () => undefined,
+      }),
       osConfinement = 'off',
       sandboxEngine = 'process',
       rules = noRules,
+      flowRules = [],
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
@@ -109,6 +117,7 @@ export class TestEngine implements AsyncDisposable {
     this.#typeChecker = new ThreadedTypeChecker({
       threadFile: typesThread,
       libFolder: built('checker/lib'),
+      cachedCode: compiledCode(built('checker/typeAnswers.cjs')),
       log: () => undefined,
       timeoutMs: typeCheckerMs,
     });
@@ -126,6 +135,7 @@ export class TestEngine implements AsyncDisposable {
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,
       approvalRules: () => Promise.resolve(rules),
+      flowRules: () => new FlowRules(flowRules),
     });
   }
 

@@ -137,6 +137,7 @@ describe('the manifest', () => {
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
       'codeMode.approvals.rules',
+      'codeMode.dataFlow',
     ]);
   });
 

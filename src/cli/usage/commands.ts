@@ -42,6 +42,12 @@ const script: readonly Option[] = [
     help: 'Allow tools by "server.tool" without asking, ask for them in each run even with --allow-writes, or deny them. The strictest rule counts.',
   },
   {
+    name: 'data-flow',
+    takes: '"from -> to=ask|deny"',
+    repeats: true,
+    help: 'Ask or deny when a call of one server would get a value that another one answered, as globs: "mail.* -> web.*=ask".',
+  },
+  {
     name: 'limit',
     takes: 'limit=number',
     repeats: true,

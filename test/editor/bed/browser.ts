@@ -3,8 +3,9 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { VscodeServer } from './vscodeServer.ts';
 
-/** Milliseconds for a page to load: other suites run beside these. */
+/** Milliseconds for a page to load, and for what it shows next: other suites run beside these. */
 const navigationMs = 90_000;
+const shownMs = 60_000;
 export const usualSize = { width: 1400, height: 900 };
 
 export async function launchBrowser(executablePath: string): Promise<Browser> {
@@ -37,6 +38,7 @@ export async function openWindow(browser: Browser, server: VscodeServer, options
   const context = await browser.newContext({ viewport: options.size ?? usualSize });
   const page = await context.newPage();
   page.setDefaultNavigationTimeout(navigationMs);
+  page.setDefaultTimeout(shownMs);
   const { promise: exitCode, resolve } = Promise.withResolvers<number>();
   await page.exposeFunction('codeAutomationLog', (level: unknown, args: unknown) => {
     options.onLog?.(String(level), Array.isArray(args) ? args.map(String).join(' ') : String(args));
