@@ -76,7 +76,7 @@ describe('the manifest', () => {
     const editors = ['edit', 'read', 'search', 'execute/runInTerminal', 'execute/getTerminalOutput', 'todo'];
     assert.deepEqual(
       named.filter((name) => !editors.includes(name)),
-      ['code-mode.code-mode/executeCode', 'code-mode.code-mode/findTools', 'code-mode-tools/*'],
+      ['code-mode.code-mode/executeCode', 'code-mode.code-mode/findTools', 'code-mode/*', 'code-mode-tools/*'],
     );
   });
 
