@@ -8,6 +8,7 @@ import { policyFile } from '../engine/consent/administratorRules.ts';
 import { currentRules } from '../engine/consent/currentRules.ts';
 import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import { FlowRules } from '../engine/flow/flowRules.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '../mcp/definitions/definitionPlaces.ts';
@@ -168,6 +169,7 @@ export class CommandContext implements AsyncDisposable {
         }),
         warn: (line) => this.terminal.say(`code-mode: ${line}`),
       }),
+      flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
       log,
       warn: log,
     });

@@ -1,5 +1,6 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
+import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
 import { toolPattern } from '../globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
@@ -42,6 +43,17 @@ export function approvalRule(text: string): ApprovalRule {
   const { problem } = toolPattern(pattern);
   if (problem) throw new UsageError(`--approve: "${pattern}" is not a glob (${problem.reason})`);
   return { pattern, action, setting: '--approve' };
+}
+
+/** `mail.* -> web.*=ask`; the globs may have `=` in them. */
+export function flowRule(text: string): FlowRule {
+  const at = text.lastIndexOf('=');
+  const action = flowActions.find((known) => known === text.slice(at + 1));
+  if (at < 1 || !action) throw new UsageError(`--data-flow takes "from -> to=${flowActions.join('|')}", not "${text}"`);
+  const pattern = text.slice(0, at);
+  const problem = flowPatternProblem(pattern);
+  if (problem !== undefined) throw new UsageError(`--data-flow: "${pattern}" ${problem}`);
+  return { pattern, action, setting: '--data-flow' };
 }
 
 /** One of `choices`, such as `--engine wasm`. */

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { ApprovalRule } from '../engine/consent/approvalRules.ts';
+import type { FlowRule } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import {
   engineChoices,
@@ -12,7 +13,19 @@ import {
 } from '../sandbox/host/sandboxPort.ts';
 import { clientIds, type ClientId } from '../setup/clientIds.ts';
 import { UsageError } from './exitCode.ts';
-import { approvalRule, argument, choice, input, limit, milliseconds, texts, waitMs, wholeNumber, type Values } from './optionValues.ts';
+import {
+  approvalRule,
+  argument,
+  choice,
+  flowRule,
+  input,
+  limit,
+  milliseconds,
+  texts,
+  waitMs,
+  wholeNumber,
+  type Values,
+} from './optionValues.ts';
 import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
@@ -55,6 +68,8 @@ export type RunOptions = Shared & {
   readonly dryRun: boolean;
   /** The user's approval rules. */
   readonly approve: readonly ApprovalRule[];
+  /** Between which tools values are watched. */
+  readonly dataFlow: readonly FlowRule[];
   /** Whether the text is printed that a chat model reads. */
   readonly asModel: boolean;
   /** Whether `json` has the inputs of calls. */
@@ -66,7 +81,7 @@ export type RunOptions = Shared & {
   readonly sandboxOs?: OsConfinementMode;
 };
 export type ServeOptions = Shared &
-  Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
+  Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
     readonly command: 'serve';
     /** Of signatures in `executeCode`'s description. */
     readonly descriptionTokens: number;
@@ -91,6 +106,10 @@ export interface SetupOptions {
   readonly measure: boolean;
   readonly json: boolean;
 }
+export interface StatsOptions {
+  readonly command: 'stats';
+  readonly json: boolean;
+}
 export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
@@ -100,6 +119,7 @@ export type EngineOptions =
   RunOptions | ServeOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
 type ParsedCommandLine =
   | EngineOptions
+  | StatsOptions
   | LogoutOptions
   | SetupOptions
   | { readonly command: 'completion'; readonly shell: Shell }
@@ -139,6 +159,9 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'setup':
       none(positionals, name);
       return { command: name, ...setupOptions(values) };
+    case 'stats':
+      none(positionals, name);
+      return { command: name, json: values['json'] === true };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
@@ -208,11 +231,14 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   };
 }
 
-function scriptOptions(values: Values): Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'typeCheck' | 'engine' | 'sandboxOs'> {
+function scriptOptions(
+  values: Values,
+): Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'engine' | 'sandboxOs'> {
   return {
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
     approve: texts(values['approve']).map(approvalRule),
+    dataFlow: texts(values['data-flow']).map(flowRule),
     typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
     ...sandboxOptions(values),
   };

@@ -4,6 +4,7 @@ import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
 import { isJsonObject } from '../catalog/json.ts';
+import { readFlowRules, type FlowRule } from '../engine/flow/flowRules.ts';
 import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { readModels, type ModelRules } from '../routing/modelRules.ts';
@@ -27,6 +28,8 @@ export interface WorkspaceSettings {
   readonly models: readonly ModelRules[];
   /** `codeMode.approvals.rules` */
   readonly approvals: readonly ApprovalRule[];
+  /** `codeMode.dataFlow` */
+  readonly dataFlow: readonly FlowRule[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -79,8 +82,8 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}): its exclusions and approval rules do not apply.`;
-    return { file, blocked: [], excluded: [], inCode: [], models: [], approvals: [], servers: [], problems: [problem] };
+    const problem = `${file} is unreadable (${content.why}): its exclusions, approval rules and data-flow rules do not apply.`;
+    return { file, blocked: [], excluded: [], inCode: [], models: [], approvals: [], dataFlow: [], servers: [], problems: [problem] };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
@@ -91,6 +94,7 @@ async function readSettings(
   const [direct, mode] = [valueOf('direct'), readMode(valueOf('mode'))];
   const rulesSetting = 'approvals.rules';
   const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `codeMode.${rulesSetting} in ${file}`);
+  const flows = readFlowRules(valueOf('dataFlow'), `codeMode.dataFlow in ${file}`);
   return {
     file,
     blocked: patterns('blockedTools'),
@@ -100,8 +104,9 @@ async function readSettings(
     ...(mode && { mode }),
     models,
     approvals: rules,
+    dataFlow: flows.rules,
     servers: narrowingGlobs(valueOf('servers')),
-    problems: [...problems, ...warnings, ...wrongRules],
+    problems: [...problems, ...warnings, ...wrongRules, ...flows.problems],
   };
 }
 

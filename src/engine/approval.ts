@@ -4,13 +4,15 @@ import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { Ruling } from './consent/approvalRules.ts';
 import type { ToolUse } from './consent/toolUses.ts';
+import type { Flow } from './flow/flowGuard.ts';
 import { advice } from './formatting/advice.ts';
 
 /**
  * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
  * `cancelled`: the run ended before they answered. `dryRun`: they want to see first what the run would write.
+ * `flow`: a rule about the flow of data denies it.
  */
-type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled' | 'dryRun';
+type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled' | 'dryRun' | 'flow';
 
 interface Denial {
   readonly granted: false;
@@ -35,19 +37,24 @@ export interface ScriptToApprove {
   readonly asked: readonly CatalogTool[];
 }
 
-/** A call of a tool that somebody has to allow and that the script did not name. */
+/** A call of a tool that somebody has to allow, and that the script did not name or that gives its server a watched value. */
 export interface CallToApprove {
   /** The script's. */
   readonly source: string;
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
   readonly input: JsonObject;
+  /** Present where the question is whether its server may get this value of another one. */
+  readonly flow?: Flow;
 }
 
 export interface Approver {
   /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
-  /** Asked, at most once a run and tool, before a call that the code did not show beforehand. A yes counts until the run ends. */
+  /**
+   * Asked, at most once a run and tool, before a call that the code did not show beforehand, and once a run and pair of tools about a flow. A
+   * yes counts until the run ends.
+   */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
 }
 
@@ -68,4 +75,5 @@ export const adviceAfter: Readonly<Record<DenialReason, string>> = {
   unavailable: advice.tellHowToAllow.model,
   cancelled: advice.runAgainIfWanted.model,
   dryRun: advice.runAgainIfWanted.model,
+  flow: advice.access.model,
 };

@@ -16,7 +16,7 @@ import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/hos
 import { Engine, type EngineParts } from './executeScript.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
-interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules'> {
+interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'> {
   readonly catalog: Catalog;
   /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
@@ -51,7 +51,7 @@ export interface CreatedEngine {
 
 /** Starts nothing. */
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
-  const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, approvalRules, log, warn } = options;
+  const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, approvalRules, flowRules, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;
   const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback'> = {}) =>
     new SupervisedSandbox({
@@ -90,6 +90,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const engine = new Engine({
     ...{ catalog, checker, typeChecker, sandbox, declarations, declared, validator, results, store, observed, limits, typeCheck },
     approvalRules,
+    flowRules,
     ...(options.media && { media: options.media }),
   });
   return {

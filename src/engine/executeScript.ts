@@ -17,6 +17,8 @@ import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls } from './calls/unsentCalls.ts';
 import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses } from './consent/toolUses.ts';
+import { FlowGuard } from './flow/flowGuard.ts';
+import type { FlowRules } from './flow/flowRules.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
 import { advice } from './formatting/advice.ts';
@@ -49,6 +51,8 @@ export interface EngineParts {
   readonly typeCheck: () => TypeCheckMode;
   /** Read at each run, too. */
   readonly approvalRules: () => Promise<ApprovalRules>;
+  /** Read at each run, too: between which tools values are watched. */
+  readonly flowRules: () => FlowRules;
 }
 
 /** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
@@ -233,11 +237,13 @@ class Run {
     const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
     const { snapshot } = check;
     const transcript = this.#transcript;
+    const flowRules = this.#parts.flowRules();
     const calls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, approver, approved, rules, invocationToken },
       // What a dry run stores is not there in later runs.
       builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
+      ...(!flowRules.isEmpty && { flows: new FlowGuard(flowRules, script.source, this.#args()) }),
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });
     this.#calls = calls;

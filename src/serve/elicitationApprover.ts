@@ -3,6 +3,7 @@ import { dryRunChosen, type Approval, type Approver, type CallToApprove, type Sc
 import { eachRunReason, type RuledTool } from '../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
 import { timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
+import { flowQuestion } from '../engine/flow/flowText.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../text/shownArguments.ts';
 import { shownCode, visibleName } from '../text/visibleText.ts';
@@ -54,13 +55,17 @@ export class ElicitationApprover implements Approver {
     return this.#decide({ what, asked, message, others: asked.some(({ tool }) => !tool.readOnly) ? writingAnswers : runAnswers }, signal);
   }
 
-  approveCall({ tool, ruling, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
+  approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
     const name = visibleName(tool.path);
     const can = whatItCan({ tool, ruling });
-    const message =
-      `The running script calls ${codeSpan(name)}, which ${can}. Allow this and every later call of it in this run?\n\n` +
-      codeLines(shownArguments(input, tool.inputSchema, longestArguments));
-    return this.#decide({ what: `${name} ${can}.`, asked: [{ tool, ruling }], message, others: callAnswers }, signal);
+    const flowing = flow && flowQuestion(flow, tool);
+    const message = [
+      flowing
+        ? `${codeSpan(flowing.what)} Allow ${codeSpan(flowing.allows)}?\n\n${codeLines(flowing.evidence)}`
+        : `The running script calls ${codeSpan(name)}, which ${can}. Allow this and every later call of it in this run?`,
+      codeLines(shownArguments(input, tool.inputSchema, longestArguments)),
+    ].join('\n\n');
+    return this.#decide({ what: flowing?.what ?? `${name} ${can}.`, asked: [{ tool, ruling }], message, others: callAnswers }, signal);
   }
 
   async #decide({ what, asked, message, others }: Question, signal: AbortSignal): Promise<Approval> {

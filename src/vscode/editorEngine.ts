@@ -8,6 +8,7 @@ import { policyFile } from '../engine/consent/administratorRules.ts';
 import { currentRules } from '../engine/consent/currentRules.ts';
 import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import { currentFlowRules } from '../engine/flow/flowRules.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
 import type { RoutingRules } from '../routing/routing.ts';
@@ -23,6 +24,7 @@ import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
   approvalRules,
+  dataFlowRules,
   editorTools,
   learnOutputTypes,
   limits,
@@ -111,6 +113,7 @@ export class EditorEngine {
         settings: approvalRules,
         warn: (line) => log.warn(plainText(line)),
       }),
+      flowRules: currentFlowRules(dataFlowRules, (line) => log.warn(plainText(line))),
       log: (line) => log.info(plainText(line)),
       warn: (line) => log.warn(plainText(line)),
     });

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { narrowingLevels } from '../globs/narrowingGlobs.ts';
 import { readRules, type ReadRules } from '../engine/consent/approvalRules.ts';
+import { readFlowRules, type ReadFlowRules } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
@@ -150,6 +151,19 @@ export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules
     user: readRules(levels?.globalValue, 'codeMode.approvals.rules'),
     workspace: { rules: narrowing.flatMap(({ rules }) => rules), problems: narrowing.flatMap(({ problems }) => problems) },
   };
+}
+
+/** `codeMode.dataFlow` of every level, each of which can only add to the others. */
+export function dataFlowRules(): readonly ReadFlowRules[] {
+  const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>('dataFlow');
+  const levels = inspect();
+  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
+  return [
+    readFlowRules(levels?.globalValue, 'codeMode.dataFlow'),
+    ...[levels?.defaultValue, levels?.workspaceValue, ...folders].map((value) =>
+      readFlowRules(value, 'codeMode.dataFlow of the workspace'),
+    ),
+  ];
 }
 
 /** `codeMode.learnOutputTypes` */

@@ -10,6 +10,7 @@ import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompil
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/executeScript.ts';
 import type { ApprovalRules } from '../../src/engine/consent/approvalRules.ts';
+import { FlowRules, type FlowRule } from '../../src/engine/flow/flowRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
@@ -46,6 +47,7 @@ export interface TestEngineOptions {
   readonly sandboxEngine?: SandboxEngine;
   /** None by default. */
   readonly rules?: ApprovalRules;
+  readonly flowRules?: readonly FlowRule[];
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -83,6 +85,7 @@ export class TestEngine implements AsyncDisposable {
       osConfinement = 'off',
       sandboxEngine = 'process',
       rules = noRules,
+      flowRules = [],
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
@@ -132,6 +135,7 @@ export class TestEngine implements AsyncDisposable {
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,
       approvalRules: () => Promise.resolve(rules),
+      flowRules: () => new FlowRules(flowRules),
     });
   }
 

@@ -3,6 +3,7 @@ import { dryRunChosen, type Approval, type Approver, type CallToApprove, type Sc
 import { eachRunReason, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 import { timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
+import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
 import { shownCode, visibleName } from '../../text/visibleText.ts';
@@ -46,12 +47,14 @@ export class TerminalApprover implements Approver {
     return this.#decide(question, asked, signal);
   }
 
-  approveCall({ tool, ruling, input }: CallToApprove, signal: AbortSignal): Promise<Approval> {
-    const name = visibleName(tool.path);
+  approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
+    const flowing = flow && flowQuestion(flow, tool);
+    const shown = (text: string) => quoted(text, process.stderr.columns);
+    const given = `It is called with:\n${shown(shownArguments(input, tool.inputSchema, longestArguments))}`;
     const question: Question = {
-      what: `The running script calls ${nameOf({ tool, ruling })}.`,
-      details: ` It is called with:\n${quoted(shownArguments(input, tool.inputSchema, longestArguments), process.stderr.columns)}`,
-      question: `Allow this and every later call of ${name} in this run?`,
+      what: flowing?.what ?? `The running script calls ${nameOf({ tool, ruling })}.`,
+      details: flowing ? `\n${shown(flowing.evidence)}\n${given}` : ` ${given}`,
+      question: `Allow ${flowing?.allows ?? `this and every later call of ${visibleName(tool.path)} in this run`}?`,
       canBeDry: false,
     };
     return this.#decide(question, [{ tool, ruling }], signal);

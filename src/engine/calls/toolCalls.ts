@@ -18,6 +18,8 @@ import { readFeatureRequest } from './featureRequest.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
+import type { FlowEnd, FlowGuard } from '../flow/flowGuard.ts';
+import { flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -55,6 +57,8 @@ interface Dependencies {
   readonly observer: CallObserver;
   /** Present in a dry run: what it does not send. */
   readonly unsent?: UnsentCalls;
+  /** Present where rules watch the flow of data. */
+  readonly flows?: FlowGuard;
   /** `CallOptions.invocationToken` */
   readonly invocationToken: unknown;
   /** Hears of each call that succeeded. */
@@ -107,7 +111,11 @@ export class ToolCalls {
     this.#noteNames(call, lookup.tool);
     const { server: rawServer, name, path, readOnly } = lookup.tool;
     const names = { server: rawServer, tool: name, path, writes: !readOnly };
-    return this.#recorded(call, names, context, (open) => this.#callTool(call, lookup.tool, context, open));
+    return this.#recorded(call, names, context, async (open) => {
+      const reply = await this.#callTool(call, lookup.tool, context, open);
+      await this.#remember(lookup.tool, reply);
+      return reply;
+    });
   }
 
   /** No question: what a server offers beside its tools can only be read. */
@@ -128,7 +136,12 @@ export class ToolCalls {
       if (unsent && needs) return unsent.answer({ ...names, sequence: call.sequence }, names.path, needs);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      return lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
+      const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
+      const flow = await this.#deps.flows?.check(end, call.input);
+      if (flow) return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.access.model);
+      const reply = await lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
+      await this.#remember(end, reply);
+      return reply;
     });
   }
 
@@ -179,7 +192,8 @@ export class ToolCalls {
     if (!read.ok) return read;
     if (unsent && !tool.readOnly) return unsent.answer(call, tool.path, undefined);
     const { input } = read;
-    const approval = await this.#approve(tool, ruling, input, context);
+    const flowing = await this.#approveFlow(tool, input, context);
+    const approval = flowing.granted ? await this.#approve(tool, ruling, input, context) : flowing;
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
@@ -226,6 +240,27 @@ export class ToolCalls {
     const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, ruling, input }, context.signal));
     this.#approvals.set(tool.path, asked);
     return asked;
+  }
+
+  /** What the answers of other servers in its input need: a question, once for each pair of tools, or nothing. */
+  async #approveFlow(tool: CatalogTool, input: JsonObject, { signal, pauseClockWhile }: CallContext): Promise<Approval> {
+    const { approver, source, flows } = this.#deps;
+    const flow = await flows?.check(tool, input);
+    if (!flow) return { granted: true };
+    const { rule, from } = flow;
+    if (rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(flow) };
+    const pair = `${from.path} -> ${tool.path}`;
+    const ruling = { action: 'askEachRun', rule } as const;
+    const asked = this.#approvals.get(pair) ?? pauseClockWhile(() => approver.approveCall({ source, tool, ruling, input, flow }, signal));
+    this.#approvals.set(pair, asked);
+    return asked;
+  }
+
+  /** What tools said of a failure was answered, too. */
+  async #remember(from: FlowEnd, reply: CallReply): Promise<void> {
+    const { flows } = this.#deps;
+    if (reply.ok) await flows?.answered(from, reply.value);
+    else if (reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error') await flows?.answered(from, reply.error.message);
   }
 
   async #signature(tool: CatalogTool): Promise<string> {

@@ -7,6 +7,7 @@ import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.t
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
+import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
 import { shownCode, visibleName } from '../../text/visibleText.ts';
@@ -77,11 +78,12 @@ export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: read
   };
 }
 
-export function callQuestion({ tool, ruling, input }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
-  const destroying = destroys(tool) ? [tool] : [];
+export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
+  const flowing = flow && flowQuestion(flow, tool);
+  const isDangerous = destroys(tool) || flow !== undefined;
   const allow: QuestionRow = {
     label: 'Allow in This Run',
-    description: `this and every later call of ${nameOf(tool)} in this run`,
+    description: plainLabel(flowing?.allows ?? `this and every later call of ${visibleName(tool.path)} in this run`),
     act: { answer: { kind: 'allow', scope: 'run' } },
   };
   const longer = scopes.map((scope): QuestionRow => {
@@ -91,10 +93,11 @@ export function callQuestion({ tool, ruling, input }: CallToApprove, scopes: rea
   const refuse: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
   return {
-    title: `The running script calls ${nameOf(tool)}, which ${effectWords[effectOf(tool)]}`,
-    placeholder: 'Allow it? The code does not show this call; its arguments are below',
+    title: flowing ? plainLabel(flowing.what) : `The running script calls ${nameOf(tool)}, which ${effectWords[effectOf(tool)]}`,
+    placeholder: flowing ? 'Allow it? The value is below' : 'Allow it? The code does not show this call; its arguments are below',
     rows: [
-      ...(destroying.length > 0 ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
+      ...(isDangerous ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
+      ...(flowing ? [{ label: 'the value', isHeading: true }, ...textRows(flowing.evidence)] : []),
       ...ruleRows(ruling),
       ...argumentRows('called with', input, tool.inputSchema),
     ],
@@ -183,11 +186,14 @@ function spelledOut({ line, arguments: given }: ToolUse['places'][number]): read
 }
 
 function argumentRows(heading: string, input: JsonObject, schema: JsonObject): readonly QuestionRow[] {
+  return [{ label: heading, isHeading: true }, ...textRows(shownArguments(input, schema, argumentsBudget))];
+}
+
+/** What continues a line is marked, so that no value passes for an argument of its own. */
+function textRows(text: string): readonly QuestionRow[] {
   const parts = new RegExp(`.{1,${rowLength}}`, 'gu');
-  // What continues a line is marked, so that no value passes for an argument of its own.
   const marked = (part: string, index: number) => ({ label: plainLabel(index === 0 ? part : `↳ ${part}`) });
-  const lines = shownArguments(input, schema, argumentsBudget).split('\n');
-  return [{ label: heading, isHeading: true }, ...lines.flatMap((line) => (line.match(parts) ?? []).map(marked))];
+  return text.split('\n').flatMap((line) => (line.match(parts) ?? []).map(marked));
 }
 
 function ruleRows(ruling: Ruling): readonly QuestionRow[] {

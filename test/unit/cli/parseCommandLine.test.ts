@@ -40,6 +40,7 @@ describe('parseCommandLine', () => {
         args: { n: 3, who: 'Ann=e' },
         timeoutMs: 500,
         limits: { cpuMs: 2000, calls: 5 },
+        dataFlow: [],
         dryRun: false,
         allowWrites: true,
         approve: [{ pattern: 'a.*', action: 'deny', setting: '--approve' }],

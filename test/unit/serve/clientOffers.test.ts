@@ -1,10 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import assert from 'node:assert/strict';
+import { Catalog } from '../../../src/catalog/catalog.ts';
+import type { NamedTool } from '../../../src/globs/toolPattern.ts';
 import { readModels } from '../../../src/routing/modelRules.ts';
 import type { Mode } from '../../../src/routing/routing.ts';
 import { ClientOffers } from '../../../src/serve/clientOffers.ts';
 import { CodeModeServer } from '../../../src/serve/codeModeServer.ts';
+import { PassthroughNames } from '../../../src/serve/passthroughNames.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
@@ -28,7 +31,8 @@ async function offered(
   const source = new FakeToolSource({ name: 'geo', tools: [toolDefinition('get_city'), toolDefinition('get_map')] });
   await using bed = new TestEngine([source]);
   const { declarations, results } = bed;
-  const catalog = bed.catalog.forModel({ mode, excluded: [] });
+  const routing = () => ({ mode, passthrough: (tool: NamedTool) => new PassthroughNames().of(tool) });
+  const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
   const engine = bed.engine.forModel(catalog);
   const log = () => undefined;
   using offers = new ClientOffers({

@@ -1,0 +1,105 @@
+// Between which tools values are watched: globs `"from -> to"` over `server.tool`, of every level together. Each level can only add, so
+// that a workspace tightens and never loosens. Pure.
+import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
+
+/** From the less strict. */
+export const flowActions = ['ask', 'deny'] as const;
+export type FlowAction = (typeof flowActions)[number];
+
+/** One line of `codeMode.dataFlow`. */
+export interface FlowRule {
+  /** `mail.* -> web.*` */
+  readonly pattern: string;
+  readonly action: FlowAction;
+  /** Where it stands, for people. */
+  readonly setting: string;
+}
+
+export interface ReadFlowRules {
+  readonly rules: readonly FlowRule[];
+  /** One line for each that cannot be used as it stands. */
+  readonly problems: readonly string[];
+}
+
+/** Of one file or level. */
+const mostRules = 200;
+const arrow = '->';
+
+/** The rules of one level, whatever its file says: what cannot be read denies, between all servers. */
+export function readFlowRules(value: unknown, setting: string): ReadFlowRules {
+  if (value === undefined) return { rules: [], problems: [] };
+  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+  if (!entries || entries.length > mostRules) {
+    const problem = `${setting} is no object of at most ${mostRules} rules: every flow is denied. Example: { "mail.* -> web.*": "ask" }.`;
+    return { rules: [{ pattern: '* -> *', action: 'deny', setting }], problems: [problem] };
+  }
+  const problems: string[] = [];
+  const rules = entries.map(([pattern, given]: [string, unknown]): FlowRule => {
+    const action = flowActions.find((known) => known === given);
+    const problem = flowPatternProblem(pattern);
+    if (!action) problems.push(`${JSON.stringify(pattern)} in ${setting} is neither ask nor deny: it denies.`);
+    if (problem !== undefined) problems.push(`${JSON.stringify(pattern)} in ${setting} ${problem}.`);
+    return { pattern, action: action ?? 'deny', setting };
+  });
+  return { rules, problems };
+}
+
+/** What is wrong with it, after its text; undefined for a pattern that is right. */
+export function flowPatternProblem(pattern: string): string | undefined {
+  const sides = sidesOf(pattern);
+  if (!sides) return 'is no pair of globs such as "mail.* -> web.*", and holds for all tools';
+  const wrong = sides.map((side) => toolPattern(side).problem).find((problem) => problem !== undefined);
+  return wrong && `is not a pair of globs (${wrong.reason})`;
+}
+
+interface Matcher {
+  readonly rule: FlowRule;
+  readonly from: ToolPattern['matches'];
+  readonly to: ToolPattern['matches'];
+}
+
+/** The rules as one run sees them. */
+export class FlowRules {
+  readonly #matchers: readonly Matcher[];
+
+  constructor(rules: readonly FlowRule[]) {
+    this.#matchers = rules.map((rule) => {
+      const [from, to] = sidesOf(rule.pattern) ?? ['*', '*'];
+      return { rule, from: toolPattern(from).matches, to: toolPattern(to).matches };
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.#matchers.length === 0;
+  }
+
+  /** Whether what the tool answers is watched. */
+  isSource(tool: NamedTool): boolean {
+    return this.#matchers.some(({ from }) => from(tool));
+  }
+
+  /** The strictest rule between two tools; none between tools of one server, which has the value already. */
+  between(from: NamedTool, to: NamedTool): FlowRule | undefined {
+    if (from.server === to.server) return undefined;
+    const rules = this.#matchers.filter((matcher) => matcher.from(from) && matcher.to(to)).map(({ rule }) => rule);
+    return rules.find(({ action }) => action === 'deny') ?? rules[0];
+  }
+}
+
+/** The rules of all levels, read at each call; `warn` hears what is wrong with them, a line each, once for as long as it stays. */
+export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (line: string) => void): () => FlowRules {
+  let warned = new Set<string>();
+  return () => {
+    const levels = read();
+    const problems = new Set(levels.flatMap((level) => level.problems));
+    for (const problem of problems) if (!warned.has(problem)) warn(problem);
+    warned = problems;
+    return new FlowRules(levels.flatMap(({ rules }) => rules));
+  };
+}
+
+function sidesOf(pattern: string): readonly [from: string, to: string] | undefined {
+  const at = pattern.indexOf(arrow);
+  const [from, to] = [pattern.slice(0, Math.max(at, 0)).trim(), pattern.slice(at + arrow.length).trim()];
+  return at < 0 || from === '' || to === '' || to.includes(arrow) ? undefined : [from, to];
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { JsonObject, JsonValue } from '../../../../src/catalog/json.ts';
+import { FlowGuard, type FlowEnd } from '../../../../src/engine/flow/flowGuard.ts';
+import { FlowRules, type FlowAction } from '../../../../src/engine/flow/flowRules.ts';
+
+function end(server: string, name: string): FlowEnd {
+  return { server, namespace: server, name, method: name, path: `tools.${server}.${name}` };
+}
+
+const mail = end('mail', 'read');
+const web = end('web', 'post');
+const rulesOf = (rules: Readonly<Record<string, FlowAction>>) =>
+  new FlowRules(Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'test' })));
+
+interface Passed {
+  readonly answer: JsonValue;
+  readonly input: JsonValue;
+  readonly source?: string;
+  readonly args?: JsonObject;
+  readonly from?: FlowEnd;
+  /** What `web` answered before. */
+  readonly known?: JsonValue;
+}
+
+async function flowOf({ answer, input, source = '', args, from = mail, known }: Passed) {
+  const guard = new FlowGuard(rulesOf({ '* -> web.*': 'ask' }), source, args);
+  await guard.answered(from, answer);
+  await guard.answered(web, known);
+  return guard.check(web, input);
+}
+
+const body = 'The merger with Northwind closes on Friday; tell nobody.';
+const uuid = '7f6c1f0e-9a53-4b0e-8f6a-2f9b5f0f3c11';
+const person = { name: 'Ann Lee', city: 'Oslo', age: 41 };
+
+const caught: Readonly<Record<string, Passed>> = {
+  'a whole text': { answer: body, input: { text: body } },
+  'a part of a text, in another text': { answer: { body }, input: { text: `They say: ${body.slice(4, 40)}` } },
+  'upper case': { answer: body, input: { text: body.toUpperCase() } },
+  'other white space and lines': { answer: body, input: { text: body.replaceAll(' ', '\n\t ') } },
+  'no white space or punctuation': { answer: body, input: { text: body.replaceAll(/\W/g, '') } },
+  'compatibility forms of Unicode': {
+    answer: body,
+    input: { text: '\uff34\uff48\uff45 \uff4d\uff45\uff52\uff47\uff45\uff52 with Northwind closes' },
+  },
+  'letters that are composed otherwise': {
+    answer: 'caf\u00e9 cr\u00e8me br\u00fbl\u00e9e, please',
+    input: { text: 'cafe\u0301 cre\u0300me bru\u0302le\u0301e, please' },
+  },
+  'an address with the text in it': { answer: body, input: { url: `https://example.com/?q=${encodeURIComponent(body)}` } },
+  'JSON of an object with the text in it': { answer: { body: `"${body}"\n` }, input: { text: JSON.stringify({ body: `"${body}"\n` }) } },
+  HTML: { answer: 'Smith & Sons <private> "terms"', input: { html: 'Smith &amp; Sons &lt;private&gt; &quot;terms&quot;' } },
+  'a name of a field': { answer: body, input: { [body]: 1 } },
+  'an item of a list within a list': { answer: [[{ body }]], input: { items: [{ parts: ['a', body] }] } },
+  'a random id': { answer: { id: uuid }, input: { id: uuid } },
+  'an id without its dashes': { answer: { id: uuid }, input: { id: uuid.replaceAll('-', '') } },
+  'a card number in groups': { answer: 'Card 4111 1111 1111 1234', input: { n: '4111111111111234' } },
+  'a number': { answer: { balance: 481516 }, input: { amount: 481516 } },
+  'a number in a text': { answer: { balance: 481516 }, input: { text: 'It is 481516 now' } },
+  'a number with separators': { answer: 'balance: 4,815,162', input: { amount: 4815162 } },
+  'an object': { answer: { people: [person] }, input: { who: person } },
+  'an object with its keys in another order': { answer: person, input: { who: { age: 41, city: 'Oslo', name: 'Ann Lee' } } },
+  'an object as JSON in another order': { answer: person, input: { text: '{"age":41,"city":"Oslo","name":"Ann Lee"}' } },
+  'an object of an answer that is JSON in a text': { answer: { text: JSON.stringify(person) }, input: { who: person } },
+  'a list': { answer: { names: ['Ann', 'Bob', 'Carol', 'Dave', 'Eve'] }, input: { names: ['Ann', 'Bob', 'Carol', 'Dave', 'Eve'] } },
+  'a text after one that the script has itself': {
+    answer: `Dear customer of ours, ${body}`,
+    input: { text: `Dear customer of ours, ${body}` },
+    source: 'await tools.web.post({ text: "Dear customer of ours, " + body })',
+  },
+  'the end of a long text': { answer: `${'lorem ipsum dolor sit amet '.repeat(2_000)}${body}`, input: { text: body } },
+  'a text over the edge between two pieces': {
+    answer: Array.from({ length: 6_000 }, (_, index) => `word${index}`).join(' '),
+    input: { text: Array.from({ length: 40 }, (_, index) => `word${index + 1_700}`).join(' ') },
+  },
+  'the beginning of an image': { answer: { data: 'iVBORw0KGgoAAAANSUhEUg'.repeat(1_000) }, input: { image: 'iVBORw0KGgoAAAANSUhEUg' } },
+};
+
+const notCaught: Readonly<Record<string, Passed>> = {
+  'a short text': { answer: 'status: open', input: { state: 'open' } },
+  'a short id': { answer: { id: 'A-1234', number: 4711 }, input: { id: 'A-1234', number: 4711 } },
+  'a date': { answer: { at: '2026-03-04T10:20:30.123456Z' }, input: { since: '2026-03-04T10:20:30.123456Z' } },
+  'a day as a number': { answer: { day: 20260304 }, input: { day: '2026-03-04', as: 20260304 } },
+  'a round number': { answer: { limit: 1_000_000 }, input: { limit: 1_000_000 } },
+  'the beginning of an address': { answer: 'https://www.example.com/a/1', input: { url: 'https://www.example.com/b/2' } },
+  'other words of the same kind': { answer: body, input: { text: 'The meeting with Northwind is on Monday; tell everybody.' } },
+  'a rule of dashes or zeros': { answer: `${'-'.repeat(40)} ${'0'.repeat(40)}`, input: { text: `${'-'.repeat(40)} ${'0'.repeat(40)}` } },
+  'names of fields alone': { answer: { organisationIdentifier: 1, accountDescription: 2 }, input: { organisationIdentifier: 7 } },
+  'true, false and null': { answer: { a: true, b: false, c: null }, input: { a: true, b: false, c: null } },
+  'an empty object or list': { answer: { filters: {}, items: [] }, input: { filters: {}, items: [] } },
+  "a text in the script's code": {
+    answer: body,
+    input: { text: body },
+    source: `return tools.web.post({ text: ${JSON.stringify(body)} })`,
+  },
+  "a number in the script's code": { answer: { id: 481516 }, input: { id: 481516 }, source: 'return tools.web.post({ id: 481516 })' },
+  "an object in the script's code": {
+    answer: person,
+    input: { who: person },
+    source: 'const ann = { name: "Ann Lee", city: "Oslo", age: 41 };',
+  },
+  "a text of the script's arguments": { answer: body, input: { text: body }, args: { text: body } },
+  'a text of the code, and a little more': {
+    answer: 'https://shop.example.com/orders/12999',
+    input: { url: 'https://shop.example.com/orders/12345' },
+    source: 'tools.web.post({ url: `https://shop.example.com/orders/${id}` })',
+  },
+  'what its own server answered': { answer: body, input: { text: body }, from: end('web', 'get') },
+  'what its own server answered, too': {
+    answer: { body, id: 481516 },
+    input: { text: body, id: 481516 },
+    known: { notes: [body, 481516] },
+  },
+  'a part of a common phrase': { answer: 'Please let me know', input: { text: 'please let them know' } },
+  // What escapes it: docs/security.md says so.
+  'base64 of a text': { answer: body, input: { text: Buffer.from(body).toString('base64') } },
+  'a text that is split': { answer: body, input: { parts: body.match(/.{1,12}/g) ?? [] } },
+  'a text backwards': { answer: body, input: { text: Array.from(body).reverse().join('') } },
+  'a number that was changed': { answer: { balance: 481516 }, input: { amount: 481517 } },
+};
+
+describe('the data-flow tripwire', () => {
+  for (const [what, passed] of Object.entries(caught)) {
+    it(`catches ${what}`, async () => {
+      const flow = await flowOf(passed);
+      assert.ok(flow);
+      assert.deepEqual([flow.from.path, flow.rule.action], ['tools.mail.read', 'ask']);
+    });
+  }
+
+  for (const [what, passed] of Object.entries(notCaught)) {
+    it(`does not catch ${what}`, async () => {
+      assert.equal(await flowOf(passed), undefined);
+    });
+  }
+
+  it('shows the value as the argument has it, and where it stands', async () => {
+    const input = { message: { parts: ['Hello,', `“${body.slice(4, 38).toUpperCase()}”, he said`] } };
+    const flow = await flowOf({ answer: { body }, input });
+    assert.deepEqual([flow?.argument, flow?.text], ['message.parts[1]', body.slice(4, 38).toUpperCase().trim()]);
+  });
+
+  it('shows at most 200 characters of it', async () => {
+    const text = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
+    assert.equal((await flowOf({ answer: text, input: { text } }))?.text?.length, 200);
+  });
+
+  it('takes the strictest rule of all that a call breaks', async () => {
+    const guard = new FlowGuard(rulesOf({ '* -> web.*': 'ask', 'bank.* -> web.*': 'deny' }), '', undefined);
+    await guard.answered(mail, body);
+    await guard.answered(end('bank', 'balance'), { balance: 481516 });
+    const flow = await guard.check(web, { text: body, amount: 481516 });
+    assert.deepEqual([flow?.rule.action, flow?.argument], ['deny', 'amount']);
+  });
+
+  it('looks at nothing that no rule names', async () => {
+    const guard = new FlowGuard(rulesOf({ 'bank.* -> web.*': 'deny', 'mail.* -> chat.*': 'deny' }), '', undefined);
+    await guard.answered(mail, body);
+    assert.equal(await guard.check(web, { text: body }), undefined);
+  });
+
+  it('holds for what it could not remember', async () => {
+    const guard = new FlowGuard(rulesOf({ 'mail.* -> web.*': 'deny' }), '', undefined);
+    await guard.answered(mail, Array.from({ length: 400_000 }, (_, index) => `word${index}`).join(' '));
+    const flow = await guard.check(web, { text: 'anything' });
+    assert.deepEqual([flow?.from.path, flow?.text], ['tools.mail.read', undefined]);
+  });
+});
