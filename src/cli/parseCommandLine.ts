@@ -106,6 +106,10 @@ export interface SetupOptions {
   readonly measure: boolean;
   readonly json: boolean;
 }
+export interface StatsOptions {
+  readonly command: 'stats';
+  readonly json: boolean;
+}
 export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
@@ -115,6 +119,7 @@ export type EngineOptions =
   RunOptions | ServeOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
 type ParsedCommandLine =
   | EngineOptions
+  | StatsOptions
   | LogoutOptions
   | SetupOptions
   | { readonly command: 'completion'; readonly shell: Shell }
@@ -154,6 +159,9 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'setup':
       none(positionals, name);
       return { command: name, ...setupOptions(values) };
+    case 'stats':
+      none(positionals, name);
+      return { command: name, json: values['json'] === true };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };

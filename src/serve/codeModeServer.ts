@@ -18,12 +18,15 @@ import {
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import { allowingWrites, type Approver } from '../engine/approval.ts';
+import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import type { MeteredCall } from '../engine/usage/usageMeter.ts';
+import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
 import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
@@ -52,6 +55,14 @@ export interface RanScript {
   readonly session: string;
 }
 
+/** Counts what the client's model spends on us. */
+export interface ClientUsage {
+  /** `_meta` of the request. */
+  begin(meta: Readonly<Record<string, unknown>>): MeteredCall;
+  /** Where a script comes from; undefined for a search. */
+  doorOf(code: unknown): UsageDoor | undefined;
+}
+
 export interface CodeModeServerOptions {
   /** What the client is offered, by the name that it gives itself. */
   readonly offerTo: (client: string | undefined) => Offer;
@@ -64,6 +75,7 @@ export interface CodeModeServerOptions {
   /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
   readonly metrics?: Metrics;
+  readonly usage?: ClientUsage;
   /** One line for the log. */
   readonly log: (line: string) => void;
 }
@@ -140,18 +152,21 @@ export class CodeModeServer implements ClientSession {
   }
 
   async #executeCode(engine: Engine, { code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
-    const { results, metrics } = this.#options;
+    const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
+    const metered = usage?.begin(extra._meta ?? {});
+    const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
     const { outcome, session } = await run({
       input: { code, args, timeoutMs, dryRun },
       meta: extra._meta ?? {},
       ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
-      observer: { ...(send && progressReporter(send)), ...this.#log(extra) },
+      observer: metered ? bothObservers(observer, metered) : observer,
       signal: extra.signal,
     });
     metrics?.record(outcome);
     const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
+    void this.#count(metered, code, text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
@@ -161,9 +176,19 @@ export class CodeModeServer implements ClientSession {
     return { outcome: await engine.execute({ ...input, session, approver: this.#approver(ask), observer, signal }), session };
   }
 
-  async #findTools(engine: Engine, input: Arguments, { signal }: ClientRequest): Promise<CallToolResult> {
+  async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
+    const metered = this.#options.usage?.begin(_meta ?? {});
     const text = await answerFindTools(engine, input, defaultBudget, signal);
+    void this.#count(metered, undefined, text);
     return { content: [{ type: 'text', text }] };
+  }
+
+  /** Each request of the client carried the signatures, too. */
+  async #count(metered: MeteredCall | undefined, code: unknown, answered: string): Promise<void> {
+    const signatures = await this.#offer()
+      .signatures?.read(new AbortController().signal)
+      .catch(() => '');
+    await metered?.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
   }
 
   #approver(ask: Ask | undefined): Approver {

@@ -50,7 +50,10 @@ export class UsageStore {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before = this.#sessions.get(key) ?? this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
     const after = before.then((known) => sum(known, used, now));
+    this.#sessions.delete(key);
     this.#sessions.set(key, after);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
     this.#files.write(key, async () => JSON.stringify(await after));
     await after;
   }

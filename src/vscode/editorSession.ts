@@ -13,6 +13,7 @@ import { ScriptRunner } from './scratch/scriptRunner.ts';
 import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
 import { Savings } from './setup/savings.ts';
 import { SetUp } from './setup/setUp.ts';
+import { EditorUsage } from './usage/editorUsage.ts';
 import { SavedTokensItem } from './views/savedTokensItem.ts';
 import { ServersView } from './views/serversView.ts';
 
@@ -28,6 +29,7 @@ export class EditorSession {
   readonly view: ServersView;
   readonly chatServers: ChatServers;
   readonly setUp: SetUp;
+  readonly usage: EditorUsage;
   readonly settingsPatterns: SettingsPatterns;
   readonly #savedTokens: SavedTokensItem;
 
@@ -46,23 +48,26 @@ export class EditorSession {
     this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
     this.scratch = new ScratchScripts(this.editor, log);
     this.runner = new ScriptRunner(this.editor, this.approvals, this.runs);
-    this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs);
-    this.findTools = new FindToolsTool(this.editor);
-    this.view = new ServersView(this.editor, tokens, this.approvals.consents);
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
-    this.setUp = new SetUp(this.servers, savings, context);
-    this.#savedTokens = new SavedTokensItem(this.editor, savings);
-    const { editor, approvals, runs } = this;
+    this.usage = new EditorUsage(savings, log);
+    this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
+    this.findTools = new FindToolsTool(this.editor, this.usage);
+    this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
+    this.setUp = new SetUp(this.servers, savings, this.usage, context);
+    this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
+    const { editor, approvals, runs, usage } = this;
     this.settingsPatterns = new SettingsPatterns(editor);
-    this.chatServers = new ChatServers({ editor, approvals, runs, version: versionOf(context.extension), onPasses, log });
+    this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
+    this.usage.onDidChange(() => rowsChanged.fire());
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
   }
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens]) part.dispose();
+    for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage]) part.dispose();
     await this.chatServers.dispose();
+    await this.usage.stored();
     await this.editor.dispose();
   }
 }

@@ -13,6 +13,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UsageTotals } from '../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { built } from '../fakes/testEngine.ts';
@@ -130,6 +131,18 @@ describe('code-mode serve', () => {
     const result = await execute(await connect(), 'return await tools.everything.getSumm({ a: 2, b: 3 })');
     assert.equal(result.isError, true);
     assert.match(textOf(result), /getSum\b/);
+  });
+
+  it('is counted by stats, with the servers that scripts called', async () => {
+    const connected = await connect();
+    await connected.client.listTools();
+    await execute(connected, 'return await tools.everything.echo({ message: "counted" });');
+    await connected.client.close();
+    const { code, stdout } = await folder.codeMode(['stats', '--json']);
+    const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
+    assert.equal(code, 0);
+    assert.ok(doors.some(({ door, requests, sent, asTools }) => door === 'serve' && requests > 0 && sent > 600 && asTools > 0));
+    assert.ok(servers.some(({ name }) => name === 'everything'));
   });
 
   it('finds tools', async () => {

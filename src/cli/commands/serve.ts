@@ -1,12 +1,20 @@
 // `code-mode serve`: an MCP server on standard input and output, until its client leaves, or over HTTP on this machine.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { finished, Readable, Writable } from 'node:stream';
+import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import type { JsonObject } from '../../catalog/json.ts';
+import { savedTokens } from '../../engine/usage/savedTokens.ts';
+import { UsageMeter, type CarriedDefinitions } from '../../engine/usage/usageMeter.ts';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
 import { ClientOffers } from '../../serve/clientOffers.ts';
-import { CodeModeServer, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
+import { CodeModeServer, type ClientUsage, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
+import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
+import { cachePaths } from '../../storage/cachePaths.ts';
+import { UsageStore } from '../../storage/usageStore.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../parseCommandLine.ts';
@@ -34,13 +42,31 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
     newSignatures: (engine, catalog) => new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
-  const shared = { offerTo, results, version, allowWrites: options.allowWrites, log };
+  const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
+  const usage = clientUsage(new UsageMeter(store, () => carried(context, options)));
+  const shared = { offerTo, results, version, allowWrites: options.allowWrites, usage, log };
   if (options.port === undefined) {
     const server = new CodeModeServer({ ...shared, session: 'stdio' });
     context.clientElicitation.attach(server);
     await serveStdio(io, server, terminal, signal);
   } else await serveHttp(options.port, shared, terminal, signal);
+  await store.dispose();
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
+}
+
+/** All clients of this process count together. */
+function clientUsage(meter: UsageMeter): ClientUsage {
+  const session = randomUUID();
+  return { begin: () => meter.begin(session), doorOf: () => 'serve' };
+}
+
+/** Of the tools that are known by now: asks no server. */
+async function carried({ catalog }: CommandContext, { allowWrites }: ServeOptions): Promise<CarriedDefinitions> {
+  const own = [executeCodeTool('', allowWrites), findToolsTool()].map(({ name, description = '', inputSchema }) => {
+    return { name, description, inputSchema: inputSchema as JsonObject }; // of our own manifest
+  });
+  const { inRequest, asCodeMode } = savedTokens(await catalog.knownServers(), own, new DefinitionTokens());
+  return { asTools: inRequest, asCodeMode };
 }
 
 /** Until the client closes standard input. */

@@ -282,6 +282,23 @@ const diagnose: Command = {
   examples: [['code-mode diagnose > diagnosis.md', 'into a file']],
 };
 
+const stats: Command = {
+  name: 'stats',
+  does: 'Show the tokens that Code Mode spent and saved',
+  forms: [''],
+  about: [
+    'What chats of VS Code and clients of code-mode serve spent with Code Mode in this folder, and what plain tools would have cost at least. ' +
+      'Only numbers and names of servers are stored.',
+  ],
+  options: [json],
+  shared: [],
+  exits: [
+    ['0', 'something was counted'],
+    ['1', 'nothing was'],
+  ],
+  examples: [['code-mode stats', 'a table']],
+};
+
 const completion: Command = {
   name: 'completion',
   does: 'Print a completion script for your shell',
@@ -298,7 +315,7 @@ const completion: Command = {
   completes: shells,
 };
 
-export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, completion } as const;
+export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, stats, completion } as const;
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
 

@@ -17,14 +17,17 @@ export interface CarriedDefinitions {
 export interface MeteredCall {
   /** Counts what a script exchanges with servers. */
   readonly onCallEnded: NonNullable<CallObserver['onCallEnded']>;
-  /** `door`: where it came from; undefined where that will be known with a later call of the session. */
+  /** `door`: where it came from; undefined where that will be known with a later call of the session. Never rejects. */
   ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
 }
 
 /** As many as a result of ours may have; chats cut longer answers of plain tools, too. */
 const mostAnswerTokens = 2_000;
-/** Sessions whose door is not yet known. */
-const mostWaiting = 100;
+/** Sessions whose door is remembered, or not yet known. */
+const mostSessions = 200;
+
+/** Also where it cannot be found out, as when the window closes. */
+const nothing: CarriedDefinitions = { asTools: 0, asCodeMode: 0 };
 
 interface Spent {
   requests: number;
@@ -63,7 +66,7 @@ export class UsageMeter {
         const text = textTokens(sent) + textTokens(answered);
         // Calls of one answer share its request.
         const isRequest = before === 0;
-        const { asTools, asCodeMode } = isRequest ? await this.#carried() : { asTools: 0, asCodeMode: 0 };
+        const { asTools, asCodeMode } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
         const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, definitions: asTools };
         await this.#add(session, door, spent, Object.fromEntries(servers));
       },
@@ -79,11 +82,14 @@ export class UsageMeter {
     };
     const known = door ?? this.#doors.get(session);
     if (known === undefined) {
-      if (this.#waiting.size < mostWaiting || this.#waiting.has(session)) this.#waiting.set(session, all);
+      if (this.#waiting.size < mostSessions || this.#waiting.has(session)) this.#waiting.set(session, all);
       return;
     }
     this.#waiting.delete(session);
-    if (door !== undefined) this.#doors.set(session, door);
+    this.#doors.delete(session);
+    this.#doors.set(session, known);
+    const [oldest] = this.#doors.keys();
+    if (this.#doors.size > mostSessions && oldest !== undefined) this.#doors.delete(oldest);
     await this.#store.add(session, known, { ...all, servers }, this.#now());
   }
 

@@ -12,6 +12,8 @@ import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
+import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
+import { chatSessionOfMeta } from './chatSessionOf.ts';
 import type { Address } from './chatServerProvider.ts';
 import { scriptRunnerOf } from './scriptsOfServer.ts';
 
@@ -19,6 +21,7 @@ export interface ChatDoorParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
+  readonly usage: EditorUsage;
   readonly version: string;
   readonly log: vscode.LogOutputChannel;
 }
@@ -89,12 +92,16 @@ export class ChatDoor {
   }
 
   async #codeMode(session: string): Promise<ClientSession> {
-    const { editor, version } = this.#parts;
+    const { editor, version, usage } = this.#parts;
     const { engine, results } = editor;
     // VS Code does not say which model asks: all get the same.
     const offerTo = () => ({ engine, signatures: this.#signatures });
     const shared = { offerTo, results, session, version, allowWrites: false, log: this.#log };
-    const server = new CodeModeServer({ ...shared, run: scriptRunnerOf(this.#parts) });
+    const server = new CodeModeServer({
+      ...shared,
+      run: scriptRunnerOf(this.#parts),
+      usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
+    });
     // Before the client has the tools: no request carries both forms.
     await this.#count(1);
     return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };

@@ -2,6 +2,7 @@
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { abortSignalOf } from '../cancellation.ts';
@@ -9,6 +10,7 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { showRunOutput, invocationMessageOf } from '../runs/runTexts.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
+import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
 import { budgetOf } from './budgetOf.ts';
 import { allChats, chatSessionOf } from './chatSessionOf.ts';
 import { modeRefusal } from './modeRefusal.ts';
@@ -27,11 +29,13 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
   readonly #editor: EditorEngine;
   readonly #approvals: EditorApprovals;
   readonly #runs: RunTracker;
+  readonly #usage: EditorUsage;
 
-  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: RunTracker) {
+  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: RunTracker, usage: EditorUsage) {
     this.#editor = editor;
     this.#approvals = approvals;
     this.#runs = runs;
+    this.#usage = usage;
   }
 
   async prepareInvocation(
@@ -61,9 +65,12 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const approver = this.#approvals.forChat(session === allChats ? undefined : session);
     const run = this.#runs.start({ from: 'chat', approver, signal: owned.signal });
     const invocationToken = options.toolInvocationToken;
-    const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, invocationToken, ...run.request }));
+    const metered = this.#usage.begin(session);
+    const observer = bothObservers(run.request.observer, metered);
+    const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, invocationToken, ...run.request, observer }));
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
+    void metered.ended(chatDoorOf(code), typeof code === 'string' ? code : '', text);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);
   }
 }

@@ -3,14 +3,18 @@ import * as vscode from 'vscode';
 import { answerFindTools, type FindToolsInput } from '../../engine/find/answerFindTools.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
+import type { EditorUsage } from '../usage/editorUsage.ts';
+import { chatSessionOf } from './chatSessionOf.ts';
 import { modeRefusal } from './modeRefusal.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 
 export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
   readonly #editor: EditorEngine;
+  readonly #usage: EditorUsage;
 
-  constructor(editor: EditorEngine) {
+  constructor(editor: EditorEngine, usage: EditorUsage) {
     this.#editor = editor;
+    this.#usage = usage;
   }
 
   prepareInvocation(options: vscode.LanguageModelToolInvocationPrepareOptions<FindToolsInput>): vscode.PreparedToolInvocation {
@@ -25,7 +29,10 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     const refusal = modeRefusal();
     if (refusal) return refusal;
     using owned = abortSignalOf(token);
+    const metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
     const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);
+    // Whose search it is shows with the script that follows.
+    void metered.ended(undefined, '', text);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 }

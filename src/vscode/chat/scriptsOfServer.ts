@@ -1,6 +1,6 @@
 // Runs what the chat sends to this window's own MCP server as what its language-model tool gets: with the same record of consents, seen in
 // the same places. Who must be asked is asked in the chat.
-import type { RunObserver } from '../../engine/executeRequest.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
 import type { RanScript, ScriptCall } from '../../serve/codeModeServer.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -18,17 +18,7 @@ export function scriptRunnerOf({ editor, approvals, runs }: ScriptRunnerParts): 
     const session = chatSessionOfMeta(meta);
     const approver = approvals.forClient(session === allChats ? undefined : session, ask);
     const run = runs.start({ from: 'chat', approver, signal });
-    const request = { ...input, session, ...run.request, observer: both(run.request.observer, observer) };
+    const request = { ...input, session, ...run.request, observer: bothObservers(run.request.observer, observer) };
     return { outcome: await run.settled(editor.engine.execute(request)), session };
-  };
-}
-
-function both(first: RunObserver, second: RunObserver): Required<RunObserver> {
-  return {
-    onLog: (...event) => [first, second].forEach((observer) => observer.onLog?.(...event)),
-    onCallStarted: (...event) => [first, second].forEach((observer) => observer.onCallStarted?.(...event)),
-    onCallEnded: (...event) => [first, second].forEach((observer) => observer.onCallEnded?.(...event)),
-    onProgress: (...event) => [first, second].forEach((observer) => observer.onProgress?.(...event)),
-    onForUser: (...event) => [first, second].forEach((observer) => observer.onForUser?.(...event)),
   };
 }

@@ -1,20 +1,7 @@
 // What Code Mode could save in each chat request of this window: the definitions of the MCP tools that are known, beside our own.
-import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import { savedTokens, type SavedTokens } from '../../engine/usage/savedTokens.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-
-/** In tokens of each chat request, estimated. */
-export interface SavedTokens {
-  /** Those that have listed tools. */
-  readonly servers: number;
-  readonly tools: number;
-  /** As one tool definition each. */
-  readonly asTools: number;
-  /** Our own tools' definitions. */
-  readonly asCodeMode: number;
-  /** Less than 0 where ours are the larger. */
-  readonly saved: number;
-}
 
 export class Savings {
   readonly #editor: EditorEngine;
@@ -34,14 +21,6 @@ export class Savings {
     await this.#tokens.prepare(servers.flatMap((server) => server.tools));
     return savedTokens(servers, this.#own, this.#tokens);
   }
-}
-
-export function savedTokens(servers: readonly CatalogServer[], own: readonly DefinedTool[], tokens: DefinitionTokens): SavedTokens {
-  const withTools = servers.filter(({ tools }) => tools.length > 0);
-  const tools = withTools.flatMap((server) => server.tools);
-  const asTools = tokens.sum(tools);
-  const asCodeMode = tokens.sum(own);
-  return { servers: withTools.length, tools: tools.length, asTools, asCodeMode, saved: asTools - asCodeMode };
 }
 
 function ownDefinitions(manifest: unknown): readonly DefinedTool[] {

@@ -4,6 +4,8 @@ import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { agentName, firstQuestion, type AgentScope } from './agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
+import type { EditorUsage } from '../usage/editorUsage.ts';
+import { costHint } from '../views/usageRows.ts';
 import type { Savings } from './savings.ts';
 import { costText, onlyCodeModeText, openChatText } from './setUpTexts.ts';
 
@@ -14,11 +16,13 @@ type Step = vscode.QuickPickItem & { readonly act: () => unknown };
 export class SetUp {
   readonly #servers: EditorMcpServers;
   readonly #savings: Savings;
+  readonly #usage: EditorUsage;
   readonly #default: DefaultAgent;
 
-  constructor(servers: EditorMcpServers, savings: Savings, states: ConstructorParameters<typeof DefaultAgent>[0]) {
+  constructor(servers: EditorMcpServers, savings: Savings, usage: EditorUsage, states: ConstructorParameters<typeof DefaultAgent>[0]) {
     this.#servers = servers;
     this.#savings = savings;
+    this.#usage = usage;
     this.#default = new DefaultAgent(states);
   }
 
@@ -30,7 +34,8 @@ export class SetUp {
       // A server that fails says so in the view.
       await this.#servers.source.discoverAll(owned.signal).catch(() => undefined);
     });
-    const savings = await this.#savings.now();
+    const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
+    const hint = savings.tools > 0 && savings.saved < 0 ? 'These few tools cost less as plain tools.' : costHint(totals);
     const { written } = this.#default;
     const steps: readonly Step[] = [
       { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
@@ -46,9 +51,20 @@ export class SetUp {
             detail: `Takes back what Code Mode wrote to ${written === 'workspace' ? "this workspace's" : 'your'} settings.`,
             act: () => this.#default.undo(written),
           },
+      ...(hint === undefined
+        ? []
+        : [
+            {
+              label: '$(settings) Use Plain Tools Here…',
+              detail: `${hint} Opens the setting codeMode.mode.`,
+              act: () => vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.mode'),
+            },
+          ]),
       { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
     ];
-    const chosen = await vscode.window.showQuickPick(steps, { title: 'Code Mode: Set Up', placeHolder: costText(savings) });
+    // It opens when the servers have answered, whatever has the focus by then.
+    const options = { title: 'Code Mode: Set Up', placeHolder: costText(savings), ignoreFocusOut: true };
+    const chosen = await vscode.window.showQuickPick(steps, options);
     await chosen?.act();
   }
 

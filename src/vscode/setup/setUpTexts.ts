@@ -1,22 +1,20 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
 import { tokensText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
-import type { SavedTokens } from './savings.ts';
+import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
 
 /** One line: what this workspace's tools cost as tools of their own. */
 export function costText({ servers, tools, asTools, saved }: SavedTokens): string {
   if (tools === 0) return 'No MCP server has listed its tools.';
   const cost = `${toolsOf(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}: ${tokensText(asTools)} as definitions.`;
-  return saved > 0 ? cost : `${cost} Here plain tools cost less.`;
+  return saved > 0 ? cost : `${cost} Here plain tools cost less than Code Mode.`;
 }
 
-/** What is left of it in our agent. Copilot groups tools from 64 on, so that a request need not carry all definitions. */
+/** What is left of it in our agent. What is counted is at most what a request carries (`mostToolsInRequest`). */
 export function openChatText({ tools, asCodeMode, saved }: SavedTokens): string {
   const ours = `Its requests carry two tools (${tokensText(asCodeMode)})`;
   if (tools === 0) return `${ours} in place of your servers'.`;
-  return saved > 0
-    ? `${ours} in place of ${toolsOf(tools)}: up to ${tokensText(saved)} less in each.`
-    : `${ours} in place of ${toolsOf(tools)}.`;
+  return saved > 0 ? `${ours} in place of ${toolsOf(tools)}: ${tokensText(saved)} less in each.` : `${ours} in place of ${toolsOf(tools)}.`;
 }
 
 /** What a yes to it writes and leaves, for the dialog that asks. */

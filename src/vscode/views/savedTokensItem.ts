@@ -1,19 +1,26 @@
 // The status bar says what Code Mode could save, and what it has saved where that is known. It shows as soon as tools are known.
 import * as vscode from 'vscode';
 import type { EditorEngine } from '../editorEngine.ts';
-import type { SavedTokens, Savings } from '../setup/savings.ts';
+import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
+import type { Savings } from '../setup/savings.ts';
+import type { UsageTotals } from '../../engine/usage/usageTotals.ts';
+import type { EditorUsage } from '../usage/editorUsage.ts';
 import { tokensText } from './rowTexts.ts';
+import { costHint, savedText } from './usageRows.ts';
 
 export class SavedTokensItem implements vscode.Disposable {
   readonly #savings: Savings;
   readonly #item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
+  readonly #usage: EditorUsage;
   readonly #listener: vscode.Disposable;
 
-  constructor(editor: EditorEngine, savings: Savings) {
+  constructor(editor: EditorEngine, savings: Savings, usage: EditorUsage) {
     this.#savings = savings;
     this.#item.name = 'Code Mode: Tokens Saved';
     this.#item.command = 'codeMode.setUp';
-    this.#listener = editor.onDidChange(() => void this.#update());
+    this.#usage = usage;
+    const update = () => void this.#update();
+    this.#listener = vscode.Disposable.from(editor.onDidChange(update), usage.onDidChange(update));
   }
 
   dispose(): void {
@@ -22,22 +29,41 @@ export class SavedTokensItem implements vscode.Disposable {
   }
 
   async #update(): Promise<void> {
-    const savings = await this.#savings.now();
-    if (savings.tools === 0 || savings.saved <= 0) {
+    const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
+    if (wasSent(totals)) {
+      this.#item.text = `$(zap) ${savedText(totals)}`;
+      this.#item.tooltip = totalsText(totals);
+    } else if (savings.tools > 0 && savings.saved > 0) {
+      this.#item.text = `$(zap) could save ${tokensText(savings.saved)}`;
+      this.#item.tooltip = explanation(savings);
+    } else {
       this.#item.hide();
       return;
     }
-    this.#item.text = `$(zap) could save ${tokensText(savings.saved)}`;
-    this.#item.tooltip = explanation(savings);
     this.#item.show();
   }
+}
+
+/** Whether a request is known that left the definitions out. */
+function wasSent({ doors }: UsageTotals): boolean {
+  return doors.some(({ door, requests }) => door !== 'chat' && requests > 0);
+}
+
+function totalsText(totals: UsageTotals): string {
+  const { requests, sent, asTools } = totals;
+  const hint = costHint(totals);
+  return [
+    `In this workspace ${requests} requests called Code Mode: ${tokensText(sent)}. As plain tools: at least ${tokensText(asTools)}.`,
+    ...(hint === undefined ? [] : [hint]),
+    'The view Servers & Tools has the table. Click for Set Up.',
+  ].join('\n\n');
 }
 
 function explanation({ servers, tools, asTools, asCodeMode }: SavedTokens): string {
   const from = `${tools} tools of ${servers} ${servers === 1 ? 'MCP server' : 'MCP servers'}`;
   return [
     `The definitions of ${from} have ${tokensText(asTools)}; Code Mode's two tools have ${tokensText(asCodeMode)}.`,
-    'A request of the agent Code Mode carries only these. Other agents carry the others, too, of which VS Code groups some from 64 on.',
+    'A request of the agent Code Mode carries only these. Other agents carry the others, too, about 40 of which stay in a request of VS Code: so many are counted.',
     'Click for Set Up.',
   ].join('\n\n');
 }

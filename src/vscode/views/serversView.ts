@@ -4,30 +4,37 @@ import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/cat
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { Consents } from '../../engine/consent/consents.ts';
 import { allowedText } from '../consent/scopeWords.ts';
+import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
 import { wholeServerRoute } from './routeSettings.ts';
 import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
+import { usageRows, type UsageRowText } from './usageRows.ts';
 
 export const serversViewId = 'codeMode.servers';
 
 export type ServerRow = KnownServer & { readonly kind: 'server' };
 export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
 export type WithheldRow = { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool };
-export type Row = ServerRow | ToolRow | WithheldRow;
+/** What was spent; its children are the same. */
+export type UsageRow = UsageRowText & { readonly kind: 'usage' };
+export type Row = UsageRow | ServerRow | ToolRow | WithheldRow;
 
 export class ServersView {
   readonly #editor: EditorEngine;
   readonly #tokens: DefinitionTokens;
   readonly #consents: Consents;
+  readonly #usage: EditorUsage;
 
-  constructor(editor: EditorEngine, tokens: DefinitionTokens, consents: Consents) {
+  constructor(editor: EditorEngine, tokens: DefinitionTokens, consents: Consents, usage: EditorUsage) {
     this.#editor = editor;
     this.#tokens = tokens;
     this.#consents = consents;
+    this.#usage = usage;
   }
 
   async getChildren(row?: Row): Promise<Row[]> {
     if (!row) return this.#servers();
+    if (row.kind === 'usage') return row.children.map(usageRow);
     if (row.kind !== 'server') return [];
     const { server } = row;
     const tools = server.tools.map((tool): Row => ({ kind: 'tool', server, tool }));
@@ -50,6 +57,8 @@ export class ServersView {
       }
       case 'tool':
         return itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false);
+      case 'usage':
+        return itemOf(row.text, row.children.length > 0);
       case 'withheld':
         return itemOf(withheldRow(row.tool), false);
     }
@@ -64,8 +73,14 @@ export class ServersView {
   async #servers(): Promise<Row[]> {
     const known = await this.#editor.known();
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
-    return known.every(({ isBuiltIn }) => isBuiltIn) ? [] : known.map((row): Row => ({ kind: 'server', ...row }));
+    if (known.every(({ isBuiltIn }) => isBuiltIn)) return [];
+    const usage = usageRows(await this.#usage.totals());
+    return [...known.map((row): Row => ({ kind: 'server', ...row })), ...usage.map(usageRow)];
   }
+}
+
+function usageRow(row: UsageRowText): UsageRow {
+  return { kind: 'usage', ...row };
 }
 
 /** What a server keeps for its own app is nothing that a person decides. */

@@ -23,7 +23,7 @@ describe('a workspace with over 100 MCP tools', function () {
     const { folder } = session.workspace;
     for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) addServer(folder, name, realServer(name));
     // VS Code starts the servers, too, as it does by itself.
-    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated' }));
+    setMode('off');
     workbench = await Workbench.open(session.window.page);
     chat = await ChatPanel.open(session.window.page);
   });
@@ -42,7 +42,9 @@ describe('a workspace with over 100 MCP tools', function () {
     await steps.waitFor();
     return steps;
   };
-  const carriedBy = async (agent: string): Promise<ModelRequest> => {
+  const setMode = (mode: string) =>
+    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated', 'codeMode.mode': mode }, undefined, 2));
+  const carriedBy = async (agent: string, how = ''): Promise<ModelRequest> => {
     await chat.chooseAgent(agent);
     session.model.play([{ text: 'Hello.' }]);
     await chat.send('Hello.');
@@ -50,14 +52,15 @@ describe('a workspace with over 100 MCP tools', function () {
     const request = session.model.agentRequests.at(-1);
     assert.ok(request);
     const { tools, messages } = request.tokens;
-    console.log(`      ${agent}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
+    console.log(`      ${agent}${how}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
     return request;
   };
   const isOfServer = (tool: string) => tool.startsWith('mcp_') || tool.startsWith('activate_');
 
-  it('fills each request of the agent that VS Code starts with', async () => {
-    const { toolNames } = await carriedBy('Agent');
-    assert.ok(toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+  it('has nothing of ours in its requests where codeMode.mode is off', async () => {
+    const { toolNames } = await carriedBy('Agent', ' without us');
+    assert.ok(!toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+    setMode('hybrid');
   });
 
   it("leaves a request of the agent Code Mode with our two tools and the editor's", async () => {
@@ -66,6 +69,23 @@ describe('a workspace with over 100 MCP tools', function () {
     for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
       assert.ok(toolNames.includes(name), name);
     assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
+  });
+
+  it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
+    const { toolNames } = await carriedBy('Agent', ' with us');
+    assert.ok(toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+    await chat.chooseAgent('Code Mode');
+  });
+
+  it('says what could be saved, and what was once a script of that agent ran', async () => {
+    const status = workbench.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k tokens/ });
+    await (await openSetUp()).press('Escape');
+    await status.waitFor();
+    const code = '// Code Mode\nreturn await tools.everything.getSum({ a: 40, b: 2 });';
+    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'It is 42.' }]);
+    await chat.send('Add 40 and 2.');
+    await chat.answer();
+    await workbench.page.locator('.statusbar-item', { hasText: /saved ≈[\d.]+k tokens/ }).waitFor();
   });
 
   it('has its tools counted by Set Up, which shows what it writes before it does', async () => {

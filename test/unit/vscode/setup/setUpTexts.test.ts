@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { costText, onlyCodeModeText, openChatText } from '../../../../src/vscode/setup/setUpTexts.ts';
 
-const five = { servers: 5, tools: 148, asTools: 20_177, asCodeMode: 850, saved: 19_327 };
-const one = { servers: 1, tools: 1, asTools: 90, asCodeMode: 850, saved: -760 };
-const none = { servers: 0, tools: 0, asTools: 0, asCodeMode: 850, saved: -850 };
+const five = { servers: 5, tools: 148, asTools: 20_177, inRequest: 5_453, asCodeMode: 850, saved: 4_603 };
+const one = { servers: 1, tools: 1, asTools: 90, inRequest: 90, asCodeMode: 850, saved: -760 };
+const none = { servers: 0, tools: 0, asTools: 0, inRequest: 0, asCodeMode: 850, saved: -850 };
 
 describe('the texts of Set Up', () => {
   it('say what the tools cost, and what ours do', () => {
     assert.equal(costText(five), '148 tools of 5 MCP servers: ≈20.2k tokens as definitions.');
-    assert.equal(openChatText(five), 'Its requests carry two tools (≈850 tokens) in place of 148 tools: up to ≈19.3k tokens less in each.');
+    assert.equal(openChatText(five), 'Its requests carry two tools (≈850 tokens) in place of 148 tools: ≈4.6k tokens less in each.');
   });
 
   it('say where plain tools cost less', () => {
-    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here plain tools cost less\.$/);
+    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here plain tools cost less than Code Mode\.$/);
     assert.doesNotMatch(openChatText(one), /less in each/);
   });
 

@@ -3,7 +3,7 @@ import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { recorded } from '../../../fakes/recordedTools.ts';
-import { savedTokens } from '../../../../src/vscode/setup/savings.ts';
+import { savedTokens } from '../../../../src/engine/usage/savedTokens.ts';
 
 const own = [{ name: 'executeCode', description: 'Runs TypeScript.', inputSchema: { type: 'object' } }];
 
@@ -19,6 +19,13 @@ describe('savedTokens', () => {
     const saved = savedTokens([server('filesystem', tools), server('empty', [])], own, tokens);
     assert.deepEqual([saved.servers, saved.tools], [1, tools.length]);
     assert.equal(saved.saved, tokens.sum(tools) - tokens.sum(own));
+  });
+
+  it('counts no more tools than a request carries', () => {
+    const tokens = new DefinitionTokens();
+    const many = Array.from({ length: 6 }, () => server('filesystem', tools));
+    const { asTools, inRequest } = savedTokens(many, own, tokens);
+    assert.equal(inRequest, Math.round((asTools * 40) / (6 * tools.length)));
   });
 
   it('is less than nothing where ours take more', () => {

@@ -1,0 +1,30 @@
+// What the tools of servers would take of each request as plain tools, beside what ours take.
+import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
+import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
+
+/** In tokens of each request, estimated. */
+export interface SavedTokens {
+  /** Those that have listed tools. */
+  readonly servers: number;
+  readonly tools: number;
+  /** As one tool definition each, of those that go through scripts. */
+  readonly asTools: number;
+  /** Our own tools' definitions. */
+  readonly asCodeMode: number;
+  /** Of `asTools` what a request carries: chats group or leave out tools beyond some number. */
+  readonly inRequest: number;
+  /** Of `inRequest`; less than 0 where ours are the larger. */
+  readonly saved: number;
+}
+
+/** Of MCP tools; Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
+export const mostToolsInRequest = 40;
+
+export function savedTokens(servers: readonly CatalogServer[], own: readonly DefinedTool[], tokens: DefinitionTokens): SavedTokens {
+  const ofServers = servers.map(({ tools }) => tools.filter(({ route }) => route === 'code')).filter((tools) => tools.length > 0);
+  const tools = ofServers.flat();
+  const asTools = tokens.sum(tools);
+  const asCodeMode = tokens.sum(own);
+  const inRequest = Math.round(asTools * Math.min(1, mostToolsInRequest / Math.max(1, tools.length)));
+  return { servers: ofServers.length, tools: tools.length, asTools, asCodeMode, inRequest, saved: inRequest - asCodeMode };
+}

@@ -1,0 +1,56 @@
+// What this workspace's chats used of Code Mode, counted as it happens and stored where the terminal finds it (`code-mode stats`).
+import * as vscode from 'vscode';
+import { isOfAgent, UsageMeter, type MeteredCall } from '../../engine/usage/usageMeter.ts';
+import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { cachePaths } from '../../storage/cachePaths.ts';
+import { UsageStore, type UsageDoor } from '../../storage/usageStore.ts';
+import { plainText } from '../../text/plainText.ts';
+import { agentInstructionTokens } from '../setup/agent.ts';
+import type { Savings } from '../setup/savings.ts';
+
+export class EditorUsage implements vscode.Disposable {
+  readonly #store: UsageStore;
+  readonly #meter: UsageMeter;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(savings: Savings, log: vscode.LogOutputChannel) {
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    this.#store = new UsageStore({ folder: folder && cachePaths(folder.uri.fsPath).usage, log: (line) => log.warn(plainText(line)) });
+    this.#meter = new UsageMeter(this.#store, async () => {
+      const { inRequest, asCodeMode } = await savings.now();
+      return { asTools: inRequest, asCodeMode: asCodeMode + agentInstructionTokens };
+    });
+  }
+
+  /** One call of `executeCode` or `findTools` in that chat. */
+  begin(session: string): MeteredCall {
+    const call = this.#meter.begin(session);
+    return {
+      onCallEnded: call.onCallEnded,
+      ended: async (door, sent, answered) => {
+        await call.ended(door, sent, answered);
+        this.#changed.fire();
+      },
+    };
+  }
+
+  async totals(): Promise<UsageTotals> {
+    return usageTotals(await this.#store.all());
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Settles when all is stored. */
+  stored(): Promise<void> {
+    return this.#store.dispose();
+  }
+}
+
+/** Of a script in a chat; a search shows whose it is with the script that follows. */
+export function chatDoorOf(code: unknown): UsageDoor | undefined {
+  if (code === undefined) return undefined;
+  return isOfAgent(code) ? 'agent' : 'chat';
+}

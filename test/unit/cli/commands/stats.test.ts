@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { statsText } from '../../../../src/cli/commands/stats.ts';
+import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
+import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
+
+const session: SessionUsage = {
+  ...{ door: 'agent', startedAt: Date.now(), lastAt: Date.now(), requests: 4, ours: 4_000, definitions: 40_000 },
+  servers: { github: { calls: 3, exchanged: 2_000 } },
+};
+
+describe('the text of stats', () => {
+  it('is a row for each door, a total, and a row for each server', () => {
+    const text = statsText(usageTotals([session, { ...session, door: 'chat' }]), undefined);
+    assert.deepEqual(text.split('\n').slice(0, 7), [
+      '                 requests   sent  as tools   saved',
+      'Code Mode agent         4  4,000    42,000  38,000',
+      'Other agents            4  4,000     2,000  -2,000',
+      'Total                   8  8,000    44,000  36,000',
+      '',
+      '        calls  kept out of chats',
+      'github      6              4,000',
+    ]);
+    assert.match(text, /In 1 of 2 sessions plain tools would have cost less\.$/);
+  });
+
+  it('offers plain tools where Code Mode cost more', () => {
+    assert.match(statsText(usageTotals([{ ...session, definitions: 0 }]), undefined), /codeMode\.mode to "tools"/);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
+import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
+import { costHint, savedText, usageRows } from '../../../../src/vscode/views/usageRows.ts';
+
+const session: SessionUsage = {
+  ...{ door: 'agent', startedAt: 5, lastAt: 9, requests: 4, ours: 4_000, definitions: 40_000 },
+  servers: { github: { calls: 3, exchanged: 2_000 }, slack: { calls: 1, exchanged: 5_000 } },
+};
+const small: SessionUsage = { ...session, requests: 1, ours: 900, definitions: 100, servers: {} };
+
+describe('the rows of usage', () => {
+  it('say what was saved, by door and by server', () => {
+    const [row] = usageRows(usageTotals([session]));
+    assert.equal(row?.text.description, 'saved ≈43.0k tokens · 4 requests');
+    assert.deepEqual(
+      row.children.map(({ text }) => text.label),
+      ['Code Mode agent', 'slack', 'github'],
+    );
+  });
+
+  it('say what Code Mode cost more, and what to do', () => {
+    const totals = usageTotals([small]);
+    assert.equal(savedText(totals), 'cost ≈800 tokens more');
+    assert.match(costHint(totals) ?? '', /In 1 of 1 sessions plain tools would have cost less\..*codeMode\.mode/);
+  });
+
+  it('are none where nothing was counted', () => {
+    assert.deepEqual(usageRows(usageTotals([])), []);
+  });
+
+  it('hide nothing in the name of a server', () => {
+    const [row] = usageRows(usageTotals([{ ...session, servers: { 'git\u202Ehub': { calls: 1, exchanged: 1 } } }]));
+    assert.match(row?.children.at(-1)?.text.label ?? '', /git\\u\{202e\}hub/);
+  });
+});
