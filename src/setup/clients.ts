@@ -48,7 +48,15 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
   const openCode = join(at('XDG_CONFIG_HOME', join(home, '.config')), 'opencode');
   const vsCode = (id: ClientId, name: string, product: string): McpClient => {
     const user = join(data, product, 'User');
-    return { id, name, files: [join(user, 'mcp.json')], signs: [user], dialect: 'vscode', key: 'servers', restart: 'Nothing: it notices.' };
+    return {
+      id,
+      name,
+      files: [join(user, 'mcp.json')],
+      signs: [user],
+      dialect: 'vscode',
+      key: 'servers',
+      restart: 'It reads the file again by itself.',
+    };
   };
   return [
     vsCode('vscode', 'VS Code', 'Code'),
@@ -60,7 +68,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
     },
     claudeDesktop(places, data),
     {
-      ...{ id: 'cursor', name: 'Cursor', dialect: 'mcpServers', key: 'mcpServers', restart: 'Nothing: it notices.' },
+      ...{ id: 'cursor', name: 'Cursor', dialect: 'mcpServers', key: 'mcpServers', restart: 'It reads the file again by itself.' },
       ...{ files: [join(home, '.cursor', 'mcp.json')], signs: [join(home, '.cursor')] },
     },
     {
@@ -80,7 +88,13 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
       ...{ files: [join(openCode, 'opencode.json'), join(openCode, 'opencode.jsonc')], signs: [openCode] },
     },
     {
-      ...{ id: 'vscode-workspace', name: 'VS Code in this folder', dialect: 'vscode', key: 'servers', restart: 'Nothing: it notices.' },
+      ...{
+        id: 'vscode-workspace',
+        name: 'VS Code in this folder',
+        dialect: 'vscode',
+        key: 'servers',
+        restart: 'It reads the file again by itself.',
+      },
       ...{ files: [join(folder, '.vscode', 'mcp.json')], signs: [], isShared: true },
     },
     {

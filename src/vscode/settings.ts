@@ -40,6 +40,12 @@ export function mode(): Mode {
   return readMode(vscode.workspace.getConfiguration('codeMode').get('mode')) ?? defaultRules.mode;
 }
 
+/** Whether `codeMode.mode` offers chat scripts. */
+export function offersScripts(): boolean {
+  const current = mode();
+  return current === 'code' || current === 'hybrid';
+}
+
 type PatternSetting = 'blockedTools' | 'excludedTools' | 'codeTools';
 
 function patternsOf(setting: PatternSetting): readonly RoutingPattern[] {

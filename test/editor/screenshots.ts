@@ -17,6 +17,7 @@ const walkthrough = join(repository, 'media', 'walkthrough');
 const size = { width: 1280, height: 800 };
 
 const readingScript = [
+  '// Code Mode',
   'const [listing, sum] = await Promise.all([',
   '  tools.filesystem.listDirectory({ path: "data" }),',
   '  tools.everything.getSum({ a: 40, b: 2 }),',
@@ -25,6 +26,7 @@ const readingScript = [
 ].join('\n');
 
 const writingScript = [
+  '// Code Mode',
   'const { content } = await tools.filesystem.listDirectory({ path: "data" });',
   'const files = content.match(/(?<=\\[FILE\\] ).*/g) ?? [];',
   'const text = files.map((file) => `- ${file}`).join("\\n");',
@@ -45,6 +47,7 @@ async function chatPicture(): Promise<void> {
   const chat = await ChatPanel.open(page);
   await (await Workbench.open(page)).runCommand('View: Toggle Primary Side Bar Visibility');
   await chat.widen();
+  await chat.chooseAgent('Code Mode');
   session.model.play([
     { calls: [{ name: 'executeCode', arguments: { code: readingScript } }] },
     ({ messages }) => ({ text: answerTo(messages.at(-1)?.text ?? '') }),

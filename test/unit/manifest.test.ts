@@ -29,9 +29,10 @@ interface Manifest {
       readonly name: string;
       readonly toolReferenceName: string;
       readonly modelDescription: string;
+      readonly when: string;
     }[];
-    readonly chatAgents: readonly [{ readonly path: string }];
-    readonly chatSkills: readonly [{ readonly path: string }];
+    readonly chatAgents: readonly [{ readonly path: string; readonly when: string }];
+    readonly chatSkills: readonly [{ readonly path: string; readonly when: string }];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
 }
@@ -79,6 +80,11 @@ describe('the manifest', () => {
       named.filter((name) => !editors.includes(name)),
       ['code-mode.code-mode/executeCode', 'code-mode.code-mode/findTools', 'code-mode/*', 'code-mode-tools/*'],
     );
+  });
+
+  it('offers the agent and the skill in the modes that offer their tools', () => {
+    const ofTools = manifest.contributes.languageModelTools.map(({ when }) => when.replace('!codeMode.hasChatServer && ', ''));
+    assert.deepEqual(new Set([...ofTools, agent.when, skill.when]), new Set([agent.when]));
   });
 
   it('names the skill as its folder, which VS Code requires', () => {

@@ -28,6 +28,9 @@ export function planText(plan: ClientPlan, savings: Savings): string {
           'it starts the other servers of this file, and the client does so, too; whoever opens this folder gets the entry; code-mode has to be on their PATH',
         ]
       : []),
+    ...(client.dialect === 'vscode'
+      ? ['not needed beside the extension Code Mode, which gives VS Code the same two tools: with both, requests carry them twice']
+      : []),
     ...(names.length > 0 ? [savingsText(savings, names.length)] : noServers(plan)),
   ];
   return lines.map((line, index) => `${index === 0 ? '' : '  '}${printable(line)}`).join('\n');
@@ -40,7 +43,8 @@ function noServers({ client, ownFile }: ClientPlan): readonly string[] {
 function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number): string {
   const most = ours.toLocaleString('en-US');
   const known = servers - unknown.length;
-  if (known === 0) return `tokens that it saves: unknown, at most ${most} are ours; --measure starts the servers and counts`;
+  if (known === 0)
+    return `tokens in each request: unknown, at most ${most} through Code Mode alone; --measure starts the servers and counts`;
   const rest = unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
   const count = `${tools} ${tools === 1 ? 'tool' : 'tools'} of ${known} ${known === 1 ? 'server' : 'servers'}`;
   const advice = tokens > ours ? '' : '. Code Mode may cost more than it saves here';

@@ -126,7 +126,7 @@ const serve: Command = {
     {
       name: 'model',
       takes: 'name',
-      help: "Which rules of codeMode.models apply; without it the client's own name says it.",
+      help: 'Apply the rules of codeMode.models for this model. Default: those for the name that the client gives itself.',
     },
     ...script,
   ],
@@ -179,6 +179,7 @@ const tools: Command = {
   name: 'tools',
   does: 'List servers and their tools',
   forms: [''],
+  about: ['Says of each tool that scripts cannot call, or that chat gets as an ordinary tool, which rule says so.'],
   options: [
     {
       name: 'tokens',
@@ -196,6 +197,7 @@ const tools: Command = {
   examples: [
     ['code-mode tools', 'everything'],
     ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
+    ["code-mode tools --exclude 'github.delete_*'", 'what an exclusion takes from scripts'],
   ],
 };
 

@@ -4,8 +4,11 @@ import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { agentName, firstQuestion, type AgentScope } from './agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
+import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
+import type { UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { costHint } from '../views/usageRows.ts';
+import { mode, offersScripts } from '../settings.ts';
 import type { Savings } from './savings.ts';
 import { costText, onlyCodeModeText, openChatText } from './setUpTexts.ts';
 
@@ -35,30 +38,18 @@ export class SetUp {
       await this.#servers.source.discoverAll(owned.signal).catch(() => undefined);
     });
     const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
-    const hint = savings.tools > 0 && savings.saved < 0 ? 'These few tools cost less as plain tools.' : costHint(totals);
     const { written } = this.#default;
+    const undo: Step | undefined = written && {
+      label: '$(discard) Let New Chats Start as Before',
+      detail: `Takes back what Code Mode wrote to ${written === 'workspace' ? "this workspace's" : 'your'} settings.`,
+      act: () => this.#default.undo(written),
+    };
     const steps: readonly Step[] = [
-      { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
-      { label: '$(lightbulb) Ask a First Question', detail: `You send it: "${firstQuestion}"`, act: () => this.askFirstQuestion() },
-      written === undefined
-        ? {
-            label: '$(pin) Let Chat Use These Servers through Code Mode Only…',
-            detail: 'New chats start in Code Mode. Shows what it writes, and asks first.',
-            act: () => this.onlyCodeMode(),
-          }
-        : {
-            label: '$(discard) Let New Chats Start as Before',
-            detail: `Takes back what Code Mode wrote to ${written === 'workspace' ? "this workspace's" : 'your'} settings.`,
-            act: () => this.#default.undo(written),
-          },
-      ...(hint === undefined
-        ? []
+      ...(offersScripts()
+        ? this.#steps(savings, totals, undo)
         : [
-            {
-              label: '$(settings) Use Plain Tools Here…',
-              detail: `${hint} Opens the setting codeMode.mode.`,
-              act: () => vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.mode'),
-            },
+            { label: '$(settings) Offer Code Mode Here…', detail: `${notOffered()} Opens this setting.`, act: openMode },
+            ...(undo ? [undo] : []),
           ]),
       { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
     ];
@@ -68,16 +59,36 @@ export class SetUp {
     await chosen?.act();
   }
 
+  /** Where the mode offers chat our tools. */
+  #steps(savings: SavedTokens, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
+    const hint = savings.tools > 0 && savings.saved < 0 ? 'These few tools cost less as plain tools.' : costHint(totals);
+    return [
+      { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
+      { label: '$(lightbulb) Ask a First Question', detail: `You send it: "${firstQuestion}"`, act: () => this.askFirstQuestion() },
+      undo ?? {
+        label: '$(pin) Let Chat Use These Servers through Code Mode Only…',
+        detail: 'New chats start in Code Mode. Shows what it writes, and asks first.',
+        act: () => this.onlyCodeMode(),
+      },
+      ...(hint === undefined
+        ? []
+        : [{ label: '$(settings) Use Plain Tools Here…', detail: `${hint} Opens the setting codeMode.mode.`, act: openMode }]),
+    ];
+  }
+
   async openChat(): Promise<void> {
+    if (!offersScripts()) return offerMode();
     await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName });
   }
 
   async askFirstQuestion(): Promise<void> {
+    if (!offersScripts()) return offerMode();
     await vscode.commands.executeCommand('workbench.action.chat.open', { mode: agentName, query: firstQuestion, isPartialQuery: true });
   }
 
   /** Does what VS Code has a setting for, and says what is left to the user. */
   async onlyCodeMode(): Promise<void> {
+    if (!offersScripts()) return offerMode();
     const isFolderOpen = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
     const scopes: readonly (vscode.MessageItem & { readonly scope?: AgentScope })[] = this.#default.isKnown
       ? [
@@ -97,4 +108,18 @@ export class SetUp {
     const undo = 'Undo';
     if ((await vscode.window.showInformationMessage('New chats start in Code Mode.', undo)) === undo) await this.#default.undo(scope);
   }
+}
+
+/** In the modes in which VS Code has neither the agent nor its tools. */
+function notOffered(): string {
+  return `Chat is offered nothing of Code Mode: codeMode.mode is "${mode()}".`;
+}
+
+async function offerMode(): Promise<void> {
+  const open = 'Open Settings';
+  if ((await vscode.window.showInformationMessage(notOffered(), open)) === open) await openMode();
+}
+
+function openMode(): Thenable<unknown> {
+  return vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.mode');
 }

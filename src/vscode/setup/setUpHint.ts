@@ -11,6 +11,8 @@ type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
 /** Settles when the hint is gone. */
 export async function showSetUpHint({ workspaceState, globalState }: States): Promise<void> {
   const { workspaceFolders = [], isTrusted } = vscode.workspace;
+  const mode: unknown = vscode.workspace.getConfiguration('codeMode').get('mode');
+  if (mode === 'tools' || mode === 'off') return;
   if (!isTrusted || globalState.get(unwanted) === true || workspaceState.get(shownHere) === true) return;
   const counts = await Promise.all(workspaceFolders.map(serversIn));
   const count = counts.reduce((sum, servers) => sum + servers, 0);
@@ -24,10 +26,11 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
   if (chosen !== undefined) await globalState.update(unwanted, true);
 }
 
-/** As VS Code reads `.vscode/mcp.json`, and in `.mcp.json`. */
+/** As VS Code reads `.vscode/mcp.json`, and in the other files of a folder; most servers stand in one of them. */
 async function serversIn({ uri }: vscode.WorkspaceFolder): Promise<number> {
   const defined = vscode.workspace.getConfiguration('mcp', uri).inspect<unknown>('servers')?.workspaceFolderValue;
-  return Math.max(keysOf(defined), await serversInFile(vscode.Uri.joinPath(uri, '.mcp.json')));
+  const others = await Promise.all(['.mcp.json', '.cursor/mcp.json'].map((path) => serversInFile(vscode.Uri.joinPath(uri, path))));
+  return Math.max(keysOf(defined), ...others);
 }
 
 async function serversInFile(file: vscode.Uri): Promise<number> {

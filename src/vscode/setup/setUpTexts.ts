@@ -1,7 +1,7 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
 import { tokensText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
-import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
+import { mostToolsInRequest, type SavedTokens } from '../../engine/usage/savedTokens.ts';
 
 /** One line: what this workspace's tools cost as tools of their own. */
 export function costText({ servers, tools, asTools, saved }: SavedTokens): string {
@@ -14,7 +14,9 @@ export function costText({ servers, tools, asTools, saved }: SavedTokens): strin
 export function openChatText({ tools, asCodeMode, saved }: SavedTokens): string {
   const ours = `Its requests carry two tools (${tokensText(asCodeMode)})`;
   if (tools === 0) return `${ours} in place of your servers'.`;
-  return saved > 0 ? `${ours} in place of ${toolsOf(tools)}: ${tokensText(saved)} less in each.` : `${ours} in place of ${toolsOf(tools)}.`;
+  if (saved <= 0) return `${ours} in place of ${toolsOf(tools)}.`;
+  const counted = tools > mostToolsInRequest ? `, of which VS Code sends about ${mostToolsInRequest}` : '';
+  return `${ours} in place of ${toolsOf(tools)}${counted}: ${tokensText(saved)} less in each.`;
 }
 
 /** What a yes to it writes and leaves, for the dialog that asks. */

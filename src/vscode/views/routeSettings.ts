@@ -30,17 +30,17 @@ export async function withhold(row: RoutableRow, route: 'tool' | 'off'): Promise
   await add(settingOf[route], own);
 }
 
-/** Takes patterns back that stand for this tool or this server alone; a wider one is for the person to judge. */
+/** Takes the row's own pattern back; a wider one, which routes other tools as well, is for the person to judge. */
 export async function useThroughCode(row: RoutableRow): Promise<void> {
-  const { server, tool } = row;
-  const own = [patternOf(row), `${server.namespace}.*`];
+  const { tool } = row;
+  const own = patternOf(row);
   const why = tool?.why;
-  if (why && 'pattern' in why && !own.includes(why.pattern)) {
+  if (why && 'pattern' in why && why.pattern !== own) {
     await vscode.commands.executeCommand('workbench.action.openSettings', why.setting);
     return;
   }
-  await remove(tool && why && 'pattern' in why ? [why.pattern] : own.slice(0, 1));
-  if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer')) await add(settingOf.code, patternOf(row));
+  await remove([own]);
+  if (tool?.route === 'tool' && (why?.by === 'media' || why?.by === 'smallServer')) await add(settingOf.code, own);
 }
 
 /** Names in scripts are identifiers, so they hold nothing that a glob would read otherwise. */
@@ -71,7 +71,8 @@ function levels(): Level[] {
       { setting, target: Workspace, patterns: values?.workspaceValue },
       { setting, target: Global, patterns: values?.globalValue },
     ];
-    return found.flatMap(({ patterns, ...where }) => (Array.isArray(patterns) ? [{ ...where, patterns }] : []));
+    // As `narrowingGlobs` reads it: what is no list is a list of one, which an edit must not lose.
+    return found.flatMap(({ patterns, ...where }) => (patterns === undefined ? [] : [{ ...where, patterns: [patterns].flat() }]));
   });
 }
 

@@ -5,6 +5,7 @@ import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
 import type { Savings } from '../setup/savings.ts';
 import type { UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
+import { offersScripts } from '../settings.ts';
 import { tokensText } from './rowTexts.ts';
 import { costHint, savedText } from './usageRows.ts';
 
@@ -33,8 +34,8 @@ export class SavedTokensItem implements vscode.Disposable {
     if (wasSent(totals)) {
       this.#item.text = `$(zap) ${savedText(totals)}`;
       this.#item.tooltip = totalsText(totals);
-    } else if (savings.tools > 0 && savings.saved > 0) {
-      this.#item.text = `$(zap) could save ${tokensText(savings.saved)}`;
+    } else if (savings.tools > 0 && savings.saved > 0 && offersScripts()) {
+      this.#item.text = `$(zap) could save ${tokensText(savings.saved)} per request`;
       this.#item.tooltip = explanation(savings);
     } else {
       this.#item.hide();
@@ -53,7 +54,7 @@ function totalsText(totals: UsageTotals): string {
   const { requests, sent, asTools } = totals;
   const hint = costHint(totals);
   return [
-    `In this workspace ${requests} requests called Code Mode: ${tokensText(sent)}. As plain tools: at least ${tokensText(asTools)}.`,
+    `In this workspace ${requests === 1 ? '1 request' : `${requests} requests`} called Code Mode: ${tokensText(sent)}. As plain tools: at least ${tokensText(asTools)}.`,
     ...(hint === undefined ? [] : [hint]),
     'The view Servers & Tools has the table. Click for Set Up.',
   ].join('\n\n');
@@ -63,7 +64,7 @@ function explanation({ servers, tools, asTools, asCodeMode }: SavedTokens): stri
   const from = `${tools} tools of ${servers} ${servers === 1 ? 'MCP server' : 'MCP servers'}`;
   return [
     `The definitions of ${from} have ${tokensText(asTools)}; Code Mode's two tools have ${tokensText(asCodeMode)}.`,
-    'A request of the agent Code Mode carries only these. Other agents carry the others, too, about 40 of which stay in a request of VS Code: so many are counted.',
+    'A request of the agent Code Mode carries only these two. Requests of other agents carry the definitions as well; VS Code keeps about 40 of them in a request, so at most 40 are counted.',
     'Click for Set Up.',
   ].join('\n\n');
 }

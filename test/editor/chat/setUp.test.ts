@@ -60,6 +60,13 @@ describe('a workspace with over 100 MCP tools', function () {
   it('has nothing of ours in its requests where codeMode.mode is off', async () => {
     const { toolNames } = await carriedBy('Agent', ' without us');
     assert.ok(!toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
+  });
+
+  it('is not offered there by Set Up either', async () => {
+    const steps = await openSetUp();
+    await steps.locator('.monaco-list-row', { hasText: 'codeMode.mode is "off"' }).waitFor();
+    assert.equal(await steps.locator('.monaco-list-row', { hasText: 'Open a Chat' }).count(), 0);
+    await steps.press('Escape');
     setMode('hybrid');
   });
 
