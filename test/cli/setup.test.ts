@@ -117,7 +117,8 @@ describe('code-mode setup', () => {
   it('sets up a file that others share only by name, without a path of this machine', async () => {
     await write('.vscode/mcp.json', { servers: { everything } });
     assert.doesNotMatch((await setup('--print')).stdout, /in this folder/);
-    await setup('--client', 'vscode-workspace', '--yes');
+    const { stdout } = await setup('--client', 'vscode-workspace', '--yes');
+    assert.match(stdout, /not needed beside the extension/);
     const { servers } = JSON.parse(await read('.vscode/mcp.json')) as { servers: Record<string, Entry> };
     assert.deepEqual(servers['code-mode'], {
       ...{ type: 'stdio', command: 'code-mode' },

@@ -48,13 +48,13 @@ export class SetUp {
       ...(offersScripts()
         ? this.#steps(savings, totals, undo)
         : [
-            { label: '$(settings) Offer Code Mode Here…', detail: `${notOffered()} Opens this setting.`, act: openMode },
+            { label: '$(settings) Offer Code Mode Here…', detail: 'Opens the setting codeMode.mode.', act: openMode },
             ...(undo ? [undo] : []),
           ]),
       { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
     ];
     // It opens when the servers have answered, whatever has the focus by then.
-    const options = { title: 'Code Mode: Set Up', placeHolder: costText(savings), ignoreFocusOut: true };
+    const options = { title: 'Code Mode: Set Up', placeHolder: offersScripts() ? costText(savings) : notOffered(), ignoreFocusOut: true };
     const chosen = await vscode.window.showQuickPick(steps, options);
     await chosen?.act();
   }

@@ -5,7 +5,7 @@ import { mostToolsInRequest, type SavedTokens } from '../../engine/usage/savedTo
 
 /** One line: what this workspace's tools cost as tools of their own. */
 export function costText({ servers, tools, asTools, saved }: SavedTokens): string {
-  if (tools === 0) return 'No MCP server has listed its tools.';
+  if (tools === 0) return 'No MCP tools that go through code are known here.';
   const cost = `${toolsOf(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}: ${tokensText(asTools)} as definitions.`;
   return saved > 0 ? cost : `${cost} Here plain tools cost less than Code Mode.`;
 }

@@ -5,7 +5,6 @@ import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
 import type { Savings } from '../setup/savings.ts';
 import type { UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { offersScripts } from '../settings.ts';
 import { tokensText } from './rowTexts.ts';
 import { costHint, savedText } from './usageRows.ts';
 
@@ -34,7 +33,7 @@ export class SavedTokensItem implements vscode.Disposable {
     if (wasSent(totals)) {
       this.#item.text = `$(zap) ${savedText(totals)}`;
       this.#item.tooltip = totalsText(totals);
-    } else if (savings.tools > 0 && savings.saved > 0 && offersScripts()) {
+    } else if (savings.tools > 0 && savings.saved > 0) {
       this.#item.text = `$(zap) could save ${tokensText(savings.saved)} per request`;
       this.#item.tooltip = explanation(savings);
     } else {

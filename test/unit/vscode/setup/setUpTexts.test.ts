@@ -20,7 +20,7 @@ describe('the texts of Set Up', () => {
   });
 
   it('say where no tools are known', () => {
-    assert.equal(costText(none), 'No MCP server has listed its tools.');
+    assert.equal(costText(none), 'No MCP tools that go through code are known here.');
     assert.match(openChatText(none), /in place of your servers'\.$/);
   });
 
