@@ -12,11 +12,11 @@ export function costText({ servers, tools, asTools, saved }: SavedTokens): strin
 
 /** What is left of it in our agent. What is counted is at most what a request carries (`mostToolsInRequest`). */
 export function openChatText({ tools, asCodeMode, saved }: SavedTokens): string {
-  const ours = `Its requests carry two tools (${tokensText(asCodeMode)})`;
-  if (tools === 0) return `${ours} in place of your servers'.`;
-  if (saved <= 0) return `${ours} in place of ${toolsOf(tools)}.`;
+  const ours = `two tools (${tokensText(asCodeMode)}) in place of`;
+  if (tools === 0) return `Its requests carry ${ours} your servers'.`;
+  if (saved <= 0) return `Its requests carry ${ours} ${toolsOf(tools)}.`;
   const counted = tools > mostToolsInRequest ? `, of which VS Code sends about ${mostToolsInRequest}` : '';
-  return `${ours} in place of ${toolsOf(tools)}${counted}: ${tokensText(saved)} less in each.`;
+  return `${tokensText(saved)} less in each request: ${ours} ${toolsOf(tools)}${counted}.`;
 }
 
 /** What a yes to it writes and leaves, for the dialog that asks. */

@@ -89,7 +89,7 @@ export class ChatPanel {
     await warning.waitFor({ state: 'detached' });
   }
 
-  /** The list closes when the chat, still busy with the last answer, takes the focus back. */
+  /** The list closes when the chat, still busy with the last answer, takes the focus back; it does not gain what comes later. */
   async #choose(open: () => Promise<void>, row: Locator): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await open();
@@ -98,6 +98,7 @@ export class ChatPanel {
         () => false,
       );
       if (chosen) return;
+      await this.#page.keyboard.press('Escape');
     }
     throw new Error('The picker does not stay open.');
   }

@@ -10,7 +10,7 @@ describe('the texts of Set Up', () => {
     assert.equal(costText(five), '148 tools of 5 MCP servers: ≈20.2k tokens as definitions.');
     assert.equal(
       openChatText(five),
-      'Its requests carry two tools (≈850 tokens) in place of 148 tools, of which VS Code sends about 40: ≈4.6k tokens less in each.',
+      '≈4.6k tokens less in each request: two tools (≈850 tokens) in place of 148 tools, of which VS Code sends about 40.',
     );
   });
 
