@@ -29,8 +29,12 @@ export class ChatServers implements Addresses {
   }
 
   async address(label: string): Promise<Address> {
-    this.#door ??= import('./chatDoor.ts').then(({ ChatDoor }) => ChatDoor.listen(this.#parts));
-    const door = await this.#door;
+    const opening = (this.#door ??= import('./chatDoor.ts').then(({ ChatDoor }) => ChatDoor.listen(this.#parts)));
+    const door = await opening.catch((error: unknown) => {
+      // The next server that is resolved tries again.
+      this.#door = undefined;
+      throw error;
+    });
     return door.address(label === codeModeLabel ? 'codeMode' : 'passthrough');
   }
 
