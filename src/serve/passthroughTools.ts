@@ -34,7 +34,7 @@ export class PassthroughTools {
   readonly #rulings: ToolRulings;
   readonly #names = new PassthroughNames();
 
-  /** For one client. */
+  /** For clients that share a list. */
   constructor(catalog: PassthroughCatalog, rulings: ToolRulings) {
     this.#catalog = catalog;
     this.#rulings = rulings;

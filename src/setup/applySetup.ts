@@ -40,8 +40,10 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
     written.push(ownFile);
   }
   const record: ClientRecord = {
+    // One that is there stays as it is, wherever this program is by now.
+    ...{ file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile },
     // Without the hash of a text that is not ours alone, nothing takes it away.
-    ...{ file: file.path, entry, ownFile, ownHash: isOurs ? hashOf(own.text) : '' },
+    ownHash: isOurs ? hashOf(own.text) : '',
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
   };
