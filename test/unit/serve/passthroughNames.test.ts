@@ -30,4 +30,18 @@ describe('the name of a tool that is passed through', () => {
     names.of(tool('a', 'b_c'));
     assert.equal(names.of(tool('a', 'b.c')), second);
   });
+
+  it('is its own where thousands of tools want one', () => {
+    const names = new PassthroughNames();
+    const all = Array.from({ length: 20_000 }, (_, index) => names.of(tool('a', `${'日'.repeat(index % 200)}${'本'.repeat(index / 200)}`)));
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  it('is forgotten when 100,000 others were listed since, and not before', () => {
+    const names = new PassthroughNames();
+    const [forgotten, kept] = [names.of(tool('a', 'forgotten.')), names.of(tool('a', 'kept.'))];
+    for (let number = 0; number < 99_999; number += 1) names.of(tool('b', String(number)));
+    assert.equal(names.of(tool('a', 'kept_')), `${kept}_2`);
+    assert.equal(names.of(tool('a', 'forgotten_')), forgotten);
+  });
 });
