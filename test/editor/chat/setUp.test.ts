@@ -12,6 +12,8 @@ import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
 
+const attempts = 10;
+
 describe('a workspace with over 100 MCP tools', function () {
   this.timeout(180_000);
   let session: CopilotSession;
@@ -64,7 +66,13 @@ describe('a workspace with over 100 MCP tools', function () {
   });
 
   it("leaves a request of the agent Code Mode with our two tools and the editor's", async () => {
-    const { toolNames, messages } = await carriedBy('Code Mode');
+    let request = await carriedBy('Code Mode');
+    // The editor has no event for when it has read the settings and drawn their consequences.
+    for (let attempt = 1; attempt < attempts && !request.toolNames.includes('executeCode'); attempt++) {
+      await chat.newChat();
+      request = await carriedBy('Code Mode');
+    }
+    const { toolNames, messages } = request;
     assert.deepEqual(toolNames.filter(isOfServer), []);
     for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
       assert.ok(toolNames.includes(name), name);
@@ -97,6 +105,8 @@ describe('a workspace with over 100 MCP tools', function () {
     assert.doesNotMatch(readFileSync(settingsFile(), 'utf8'), /defaultMode/);
     await dialog.getByRole('button', { name: 'For This Workspace' }).click();
     await untilSettings(/"chat\.newSession\.defaultMode": "Code Mode"/);
+    // The chat that opens then takes the focus.
+    await workbench.page.locator('.notification-toast', { hasText: 'New chats start in Code Mode.' }).waitFor();
   });
 
   it('gets its settings back as they were', async () => {
