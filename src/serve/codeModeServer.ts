@@ -155,7 +155,7 @@ export class CodeModeServer implements ClientSession {
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
-    const metered = usage?.begin(extra._meta ?? {});
+    using metered = usage?.begin(extra._meta ?? {});
     const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
     const { outcome, session } = await run({
       input: { code, args, timeoutMs, dryRun },
@@ -177,7 +177,7 @@ export class CodeModeServer implements ClientSession {
   }
 
   async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
-    const metered = this.#options.usage?.begin(_meta ?? {});
+    using metered = this.#options.usage?.begin(_meta ?? {});
     const text = await answerFindTools(engine, input, defaultBudget, signal);
     void this.#count(metered, undefined, text);
     return { content: [{ type: 'text', text }] };

@@ -1,5 +1,5 @@
 // Names for tools that many servers have, in one MCP server: `<namespace>_<raw name>`, as models' APIs take them. A name stays with its
-// tool as long as its client is there, so that a call never means another tool than the one that was listed under it.
+// tool as long as clients are served, so that a call never means another tool than the one that was listed under it.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 
 /** VS Code puts up to 18 characters before a name, and cuts what is longer than 64 with them (1.139). */

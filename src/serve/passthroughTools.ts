@@ -24,7 +24,7 @@ export class PassthroughTools {
   readonly #denialOf: DenialOf;
   readonly #names = new PassthroughNames();
 
-  /** For one client. */
+  /** For clients that share a list. */
   constructor(catalog: PassthroughCatalog, denialOf: DenialOf) {
     this.#catalog = catalog;
     this.#denialOf = denialOf;

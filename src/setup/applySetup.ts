@@ -37,7 +37,8 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
     written.push(ownFile);
   }
   const record: ClientRecord = {
-    ...{ file: file.path, entry, ownFile, ownHash: hashOf(own.text) },
+    // One that is there stays as it is, wherever this program is by now.
+    ...{ file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile, ownHash: hashOf(own.text) },
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
   };

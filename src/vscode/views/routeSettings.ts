@@ -62,7 +62,7 @@ async function remove(patterns: readonly string[]): Promise<void> {
   }
 }
 
-/** Where the settings have a value, of each the one that counts first. */
+/** Where the settings have a value, of each the one that counts first. What is no list narrows as well, and stays (`narrowingGlobs`). */
 function levels(): Level[] {
   const { Workspace, Global } = vscode.ConfigurationTarget;
   return settings.flatMap((setting) => {
@@ -71,7 +71,7 @@ function levels(): Level[] {
       { setting, target: Workspace, patterns: values?.workspaceValue },
       { setting, target: Global, patterns: values?.globalValue },
     ];
-    return found.flatMap(({ patterns, ...where }) => (Array.isArray(patterns) ? [{ ...where, patterns }] : []));
+    return found.flatMap(({ patterns, ...where }) => (patterns === undefined ? [] : [{ ...where, patterns: [patterns].flat() }]));
   });
 }
 
