@@ -122,6 +122,12 @@ export class Engine {
     return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
   }
 
+  /** Those of the tools that approval rules ask for in each run. */
+  async askedEachRun(tools: readonly CatalogTool[]): Promise<ReadonlySet<CatalogTool>> {
+    const ruled = await (await this.#parts.approvalRules()).ofAll(tools);
+    return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
+  }
+
   /** Drops what the scripts of a session kept. */
   forget(session: string): void {
     this.#parts.results.forget(session);
