@@ -28,13 +28,21 @@ export function matchesSequence<Part, Item>(
   return reached[items.length] === true;
 }
 
+/** The same for signs: of a star the shortest is tried first, and what came before the last star is never tried again. */
 export function matchesSigns(signs: readonly Sign[], text: string): boolean {
-  return matchesSequence(
-    signs,
-    Array.from(text),
-    (sign) => sign === '*',
-    (sign, character) => sign !== '*' && sign(character),
-  );
+  const characters = Array.from(text);
+  let [sign, at, star, after] = [0, 0, -1, 0];
+  while (at < characters.length) {
+    const next = signs[sign];
+    if (next === '*') [star, after, sign] = [sign, at, sign + 1];
+    else if (next?.(characters[at] ?? '')) [sign, at] = [sign + 1, at + 1];
+    else if (star < 0) return false;
+    else {
+      after += 1;
+      [sign, at] = [star + 1, after];
+    }
+  }
+  return signs.slice(sign).every((rest) => rest === '*');
 }
 
 /** Reads `*`, `?`, `[a-z]`, `[!abc]` and `\*`. */

@@ -14,6 +14,7 @@ import {
   type ElicitRequestURLParams,
   type ElicitResult,
   type LoggingLevel,
+  type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonObject } from '../catalog/json.ts';
@@ -92,6 +93,8 @@ export class CodeModeServer implements ClientSession {
   #offered: Offer | undefined;
   /** Settles when all that was spent by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
+  /** Of the tools that stay tools. */
+  #listed: ReadonlyMap<string, Tool> = new Map();
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
 
@@ -102,6 +105,7 @@ export class CodeModeServer implements ClientSession {
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
       const { signatures, passthrough } = this.#offer();
       const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
+      this.#listed = new Map(passed.map((tool) => [tool.name, tool]));
       const own = text === undefined ? [] : [executeCodeTool(text, options.allowWrites), findToolsTool()];
       return { tools: [...own, ...passed] };
     });
@@ -150,8 +154,9 @@ export class CodeModeServer implements ClientSession {
     const { engine, signatures, passthrough } = this.#offer();
     if (signatures && name === 'executeCode') return this.#executeCode(engine, input, extra);
     if (signatures && name === 'findTools') return this.#findTools(engine, input, extra);
+    const client = { capabilities: this.#server.getClientCapabilities(), listed: this.#listed };
     // It came as JSON.
-    if (passthrough) return passthrough.call(name, input as JsonObject, extra, this.#server.getClientCapabilities());
+    if (passthrough) return passthrough.call(name, input as JsonObject, extra, client);
     throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 

@@ -3,6 +3,7 @@
 import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { visibleName } from '../../text/visibleText.ts';
 import { needsApproval } from './effectOf.ts';
 
 /** As rules say it, from the least strict. */
@@ -153,7 +154,8 @@ export function denialReason({ pattern, setting }: ApprovalRule): string {
 
 /** Why it is asked for whatever was allowed before; undefined where annotations say so. */
 export function eachRunReason({ action, rule }: Ruling): string | undefined {
-  return action === 'askEachRun' && rule ? `asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}` : undefined;
+  // A workspace may have written the pattern.
+  return action === 'askEachRun' && rule ? visibleName(`asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}`) : undefined;
 }
 
 function matchers(rules: readonly ApprovalRule[]): readonly Matcher[] {
