@@ -17,7 +17,7 @@ import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import type { ServeOptions } from '../parseCommandLine.ts';
+import type { ServeOptions } from '../commandOptions.ts';
 import { serveToken } from '../serveToken.ts';
 import type { Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
