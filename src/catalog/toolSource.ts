@@ -49,15 +49,12 @@ export interface ToolResult {
 
 export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
-/** What a server can ask the user in the middle of a call (MCP 2025-11-25, "Elicitation", "Sampling"). */
-export type RelayedMethod = 'elicitation/create' | 'sampling/createMessage';
-
-/** The client on whose behalf a call is made. */
+/** The client on whose behalf a call is made, for what a server asks the user in the middle of it (MCP 2025-11-25, "Elicitation"). */
 export interface CallRelay {
   /** Whether it can answer such a request. */
-  answers(method: RelayedMethod, params: JsonObject): boolean;
-  /** Asks it, as the server wrote it. Rejects with an error that has the `code` of a JSON-RPC error, and when `signal` aborts. */
-  ask(method: RelayedMethod, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  answers(params: JsonObject): boolean;
+  /** Asks it for the server. Rejects with an error that has the `code` of a JSON-RPC error, and when `signal` aborts. */
+  ask(server: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /** The server knows that the user is done with a page (`notifications/elicitation/complete`). */
   visitEnded(elicitationId: string): void;
 }

@@ -32,7 +32,7 @@ import { FailedStartCache } from './waiting/failedStartCache.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
-import { runsScripts, type EngineOptions } from './parseCommandLine.ts';
+import { runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';

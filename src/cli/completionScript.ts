@@ -1,6 +1,7 @@
 // `code-mode completion`: the table of commands as a script for a shell. The script has all words in it, so that the Tab key never
 // starts this program.
-import { commandNames, commands, helpOption, optionsOf, type Command, type Shell, type CommandName } from './usage/commands.ts';
+import type { Command, Shell } from './usage/command.ts';
+import { commandNames, commands, helpOption, optionsOf, type CommandName } from './usage/commands.ts';
 import type { Option } from './usage/option.ts';
 
 interface Completed {

@@ -1,6 +1,6 @@
 // The commands that need more than the command line: each in a context of its own, which is closed after it.
 import { rejectOnAbort } from '../catalog/withTimeout.ts';
-import { runsScripts, type EngineOptions, type LogoutOptions, type RunOptions, type ServeOptions } from './parseCommandLine.ts';
+import { runsScripts, type EngineOptions, type LogoutOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
 import { refusedJson } from './commands/runJson.ts';

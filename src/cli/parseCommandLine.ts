@@ -1,17 +1,9 @@
 // Parses the command line into typed options, or throws a `UsageError`.
-import type { JsonObject } from '../catalog/json.ts';
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
-import type { ApprovalRule } from '../engine/consent/approvalRules.ts';
-import type { FlowRule } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
-import {
-  engineChoices,
-  osConfinementModes,
-  type EngineChoice,
-  type OsConfinementMode,
-  type SandboxLimits,
-} from '../sandbox/host/sandboxPort.ts';
-import { clientIds, type ClientId } from '../setup/clientIds.ts';
+import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
+import { clientIds } from '../setup/clientIds.ts';
+import type { Shared, RunOptions, ServeOptions, SetupOptions, ParsedCommandLine } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import {
   approvalRule,
@@ -26,111 +18,9 @@ import {
   wholeNumber,
   type Values,
 } from './optionValues.ts';
-import { commands, shells, type CommandName, type Shell } from './usage/commands.ts';
+import { shells } from './usage/command.ts';
+import { commands, type CommandName } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
-
-interface Shared {
-  readonly configs: readonly string[];
-  readonly exclude: readonly string[];
-  /** Globs over the names of servers; none: all. */
-  readonly servers: readonly string[];
-  /** Whether servers that are defined for other tools are used. */
-  readonly otherTools: boolean;
-  /** Values for `${input:...}`, by id. */
-  readonly inputs: ReadonlyMap<string, string>;
-  /** Globs that the workspace tools may read and write; they are there when either is given. */
-  readonly readPaths: readonly string[];
-  readonly writePaths: readonly string[];
-  readonly json: boolean;
-  readonly discovery: DiscoveryRules;
-  /** Whether servers are asked for their tools even if these are cached, or the server failed recently. */
-  readonly fresh: boolean;
-  /** The wait for a server that the command can do without, in milliseconds. */
-  readonly waitMs: number;
-  /** MCP roots, as written. */
-  readonly roots: readonly string[];
-  /** Whether the shapes of results are used and stored. */
-  readonly learn: boolean;
-}
-
-export type RunOptions = Shared & {
-  readonly command: 'run';
-  /** `-` is standard input; `[eval]` with `code`. */
-  readonly file: string;
-  /** What `--eval` gives. */
-  readonly code?: string;
-  readonly args: JsonObject;
-  readonly timeoutMs?: number;
-  /** The limits that are not the default. */
-  readonly limits: Partial<SandboxLimits>;
-  readonly allowWrites: boolean;
-  /** Whether calls that can write are listed and not sent. */
-  readonly dryRun: boolean;
-  /** The user's approval rules. */
-  readonly approve: readonly ApprovalRule[];
-  /** Between which tools values are watched. */
-  readonly dataFlow: readonly FlowRule[];
-  /** Whether the text is printed that a chat model reads. */
-  readonly asModel: boolean;
-  /** Whether `json` has the inputs of calls. */
-  readonly withInputs: boolean;
-  readonly typeCheck: TypeCheckMode;
-  readonly engine: EngineChoice;
-  /** A file that gets one line of JSON per call: its input and its output. */
-  readonly trace?: string;
-  readonly sandboxOs?: OsConfinementMode;
-};
-export type ServeOptions = Shared &
-  Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
-    readonly command: 'serve';
-    /** Of signatures in `executeCode`'s description. */
-    readonly descriptionTokens: number;
-    /** Of its clients, in place of their own names. */
-    readonly model?: string;
-    /** Of the HTTP door; absent: standard input and output. 0: any that is free. */
-    readonly port?: number;
-  };
-export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
-export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
-export type SearchOptions = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
-export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
-export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
-export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
-export interface SetupOptions {
-  readonly command: 'setup';
-  /** None: all that are found. */
-  readonly clients: readonly ClientId[];
-  readonly action: 'ask' | 'print' | 'write' | 'undo';
-  /** Whether the client's own entries go; with `write`. */
-  readonly move: boolean;
-  readonly measure: boolean;
-  readonly json: boolean;
-}
-export interface StatsOptions {
-  readonly command: 'stats';
-  readonly json: boolean;
-}
-export interface LogoutOptions {
-  readonly command: 'logout';
-  readonly server: string;
-}
-/** A command that needs the engine. */
-export type EngineOptions =
-  RunOptions | ServeOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
-type ParsedCommandLine =
-  | EngineOptions
-  | StatsOptions
-  | LogoutOptions
-  | SetupOptions
-  | { readonly command: 'completion'; readonly shell: Shell }
-  /** `page`: of which command; of all unless given. */
-  | { readonly command: 'help'; readonly page?: CommandName }
-  | { readonly command: 'version' };
-
-/** Whether the command runs scripts, which call tools. */
-export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions {
-  return options.command === 'run' || options.command === 'serve';
-}
 
 export const defaultDescriptionTokens = 1_500;
 const defaultPort = 7_332;

@@ -1,5 +1,5 @@
-// The settings of the workspace that take servers and tools away hold on the terminal as in the editor. They come with a
-// repository, so they can only take away: what they would add counts for nothing.
+// The settings of the workspace hold on the terminal as in the editor. They come with a repository: of servers, tools, approvals and flows of
+// data they can only take away; how clients of `serve` are offered the tools that are left, they choose.
 import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { narrowingGlobs } from '../globs/narrowingGlobs.ts';

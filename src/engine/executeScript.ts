@@ -21,7 +21,6 @@ import { FlowGuard } from './flow/flowGuard.ts';
 import type { FlowRules } from './flow/flowRules.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
-import { advice } from './formatting/advice.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
 import type { InputValidator } from './input/inputValidator.ts';
 import { checkReferences, serversOf } from './preflight/checkReferences.ts';
@@ -29,6 +28,7 @@ import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import type { TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
 import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
+import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export interface EngineParts {
@@ -55,17 +55,8 @@ export interface EngineParts {
   readonly flowRules: () => FlowRules;
 }
 
-/** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
-const STOP_MS = 200;
 /** Scripts that stay prepared: a preview is followed by the run of the same code. Each may be a megabyte. */
 const MOST_PREPARED = 4;
-
-type Ending = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly errors: readonly RunError[] };
-
-const cancelled: Ending = {
-  ok: false,
-  errors: [{ code: 'cancelled', message: 'Run cancelled.', hint: advice.runAgainIfWanted.model }],
-};
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
@@ -129,6 +120,12 @@ export class Engine {
   async denialOf(tool: CatalogTool): Promise<string | undefined> {
     const { action, rule } = await (await this.#parts.approvalRules()).of(tool);
     return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
+  }
+
+  /** Those of the tools that approval rules ask for in each run. */
+  async askedEachRun(tools: readonly CatalogTool[]): Promise<ReadonlySet<CatalogTool>> {
+    const ruled = await (await this.#parts.approvalRules()).ofAll(tools);
+    return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
   }
 
   /** Drops what the scripts of a session kept. */
@@ -283,23 +280,6 @@ class Run {
   }
 }
 
-/** What a run ends with; soon after it is stopped it counts as cancelled, whatever it still waits for. */
-async function untilStopped(execution: Promise<Ending>, signal: AbortSignal): Promise<Ending> {
-  const { promise: given, resolve: giveUp } = Promise.withResolvers<Ending>();
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = () => {
-    timer = setTimeout(() => giveUp(cancelled), STOP_MS);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([execution, given]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
 function kept(handle: string, value: JsonValue | undefined): [string, JsonValue][] {
   return value === undefined ? [] : [[handle, value]];
 }
@@ -308,8 +288,4 @@ function kept(handle: string, value: JsonValue | undefined): [string, JsonValue]
 function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
   const others = kept.length > 0 ? `Kept: ${kept.slice(-10).join(', ')}.` : 'None is kept: rerun its script.';
   return named.filter((handle) => !kept.includes(handle)).map((handle) => `No codemode.results.${handle}. ${others}`);
-}
-
-function failed(...errors: readonly RunError[]): Ending {
-  return { ok: false, errors };
 }

@@ -28,13 +28,21 @@ export function matchesSequence<Part, Item>(
   return reached[items.length] === true;
 }
 
+/** The same for signs: of a star the shortest is tried first, and what came before the last star is never tried again. */
 export function matchesSigns(signs: readonly Sign[], text: string): boolean {
-  return matchesSequence(
-    signs,
-    Array.from(text),
-    (sign) => sign === '*',
-    (sign, character) => sign !== '*' && sign(character),
-  );
+  const characters = Array.from(text);
+  let [sign, at, star, after] = [0, 0, -1, 0];
+  while (at < characters.length) {
+    const next = signs[sign];
+    if (next === '*') [star, after, sign] = [sign, at, sign + 1];
+    else if (next?.(characters[at] ?? '')) [sign, at] = [sign + 1, at + 1];
+    else if (star < 0) return false;
+    else {
+      after += 1;
+      [sign, at] = [star + 1, after];
+    }
+  }
+  return signs.slice(sign).every((rest) => rest === '*');
 }
 
 /** Reads `*`, `?`, `[a-z]`, `[!abc]` and `\*`. */
@@ -73,15 +81,19 @@ export function literalStart(pattern: string): string {
   return /^(?:[^*?[\]{}()|\\!@+]|[!@+](?!\())*/.exec(pattern)?.[0] ?? '';
 }
 
-/** The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. None if they are more than 100. */
-export function expandBraces(pattern: string): readonly string[] {
+/**
+ * The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. None if they are more than 100, or have about more
+ * than `mostCharacters` together.
+ */
+export function expandBraces(pattern: string, mostCharacters = Infinity): readonly string[] {
   const plain: string[] = [];
   const open = [pattern];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const braces = innermostBraces(next);
     if (!braces) plain.push(next);
     else open.push(...braces.parts.map((part) => braces.before + part + braces.after));
-    if (plain.length + open.length > MOST_ALTERNATIVES) return [];
+    const count = plain.length + open.length;
+    if (count > MOST_ALTERNATIVES || count * next.length > mostCharacters) return [];
   }
   return plain;
 }

@@ -15,6 +15,9 @@ export interface Offer {
   readonly passthrough?: SharedPassthrough;
 }
 
+/** Of what a client calls itself, in characters. */
+const longestClient = 256;
+
 interface ClientOffersOptions {
   readonly engine: Engine;
   readonly catalog: Catalog;
@@ -39,7 +42,7 @@ export class ClientOffers implements Disposable {
   /** `client`: the name that it gives itself (`clientInfo.name`). */
   of(client: string | undefined): Offer {
     const { models, model } = this.#options;
-    const rules = resolveModel(models, model ?? client);
+    const rules = resolveModel(models, model ?? client?.slice(0, longestClient));
     const offer = this.#offers.get(rules) ?? this.#make(rules);
     this.#offers.set(rules, offer);
     return offer;
@@ -60,7 +63,7 @@ export class ClientOffers implements Disposable {
     return {
       engine,
       ...((mode === 'code' || mode === 'hybrid') && { signatures: newSignatures(engine, catalog) }),
-      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, (tool) => engine.denialOf(tool), log) }),
+      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, engine, log) }),
     };
   }
 }

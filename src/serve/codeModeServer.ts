@@ -14,6 +14,7 @@ import {
   type ElicitRequestURLParams,
   type ElicitResult,
   type LoggingLevel,
+  type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonObject } from '../catalog/json.ts';
@@ -90,6 +91,10 @@ export class CodeModeServer implements ClientSession {
   readonly #server: McpServer['server'];
   readonly #stops: (() => void)[] = [];
   #offered: Offer | undefined;
+  /** Settles when all that was spent by now is counted. */
+  #counted: Promise<unknown> = Promise.resolve();
+  /** Of the tools that stay tools. */
+  #listed: ReadonlyMap<string, Tool> = new Map();
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
 
@@ -100,6 +105,7 @@ export class CodeModeServer implements ClientSession {
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
       const { signatures, passthrough } = this.#offer();
       const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
+      this.#listed = new Map(passed.map((tool) => [tool.name, tool]));
       const own = text === undefined ? [] : [executeCodeTool(text, options.allowWrites), findToolsTool()];
       return { tools: [...own, ...passed] };
     });
@@ -126,6 +132,8 @@ export class CodeModeServer implements ClientSession {
     try {
       await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
+      // A client may leave right after its last answer.
+      await this.#counted;
       for (const stop of this.#stops) stop();
       this.#offered?.engine.forget(this.#options.session);
     }
@@ -146,8 +154,9 @@ export class CodeModeServer implements ClientSession {
     const { engine, signatures, passthrough } = this.#offer();
     if (signatures && name === 'executeCode') return this.#executeCode(engine, input, extra);
     if (signatures && name === 'findTools') return this.#findTools(engine, input, extra);
+    const client = { capabilities: this.#server.getClientCapabilities(), listed: this.#listed };
     // It came as JSON.
-    if (passthrough) return passthrough.call(name, input as JsonObject, extra, this.#server.getClientCapabilities());
+    if (passthrough) return passthrough.call(name, input as JsonObject, extra, client);
     throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 
@@ -155,7 +164,7 @@ export class CodeModeServer implements ClientSession {
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
-    const metered = usage?.begin(extra._meta ?? {});
+    using metered = usage?.begin(extra._meta ?? {});
     const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
     const { outcome, session } = await run({
       input: { code, args, timeoutMs, dryRun },
@@ -166,7 +175,7 @@ export class CodeModeServer implements ClientSession {
     });
     metrics?.record(outcome);
     const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
-    void this.#count(metered, code, text);
+    this.#count(metered, code, text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
@@ -177,18 +186,22 @@ export class CodeModeServer implements ClientSession {
   }
 
   async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
-    const metered = this.#options.usage?.begin(_meta ?? {});
+    using metered = this.#options.usage?.begin(_meta ?? {});
     const text = await answerFindTools(engine, input, defaultBudget, signal);
-    void this.#count(metered, undefined, text);
+    this.#count(metered, undefined, text);
     return { content: [{ type: 'text', text }] };
   }
 
   /** Each request of the client carried the signatures, too. */
-  async #count(metered: MeteredCall | undefined, code: unknown, answered: string): Promise<void> {
-    const signatures = await this.#offer()
-      .signatures?.read(new AbortController().signal)
-      .catch(() => '');
-    await metered?.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
+  #count(metered: MeteredCall | undefined, code: unknown, answered: string): void {
+    if (!metered) return;
+    const count = async () => {
+      const signatures = await this.#offer()
+        .signatures?.read(new AbortController().signal)
+        .catch(() => '');
+      await metered.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
+    };
+    this.#counted = Promise.allSettled([this.#counted, count()]).then(() => undefined);
   }
 
   #approver(ask: Ask | undefined): Approver {

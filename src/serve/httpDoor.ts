@@ -131,7 +131,8 @@ export class HttpDoor {
     });
     const server = await newServer(id);
     const served = server.serve(transport, this.#closing.signal);
-    void served.finally(() => this.#sessions.delete(id));
+    const failed = (error: unknown) => this.#options.log(`A session failed: ${error instanceof Error ? error.message : String(error)}`);
+    void served.catch(failed).finally(() => this.#sessions.delete(id));
     await transport.handleRequest(request, response);
     if (!this.#sessions.has(id)) await transport.close();
   }

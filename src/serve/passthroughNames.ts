@@ -1,26 +1,41 @@
-// Names for tools that many servers have, in one MCP server: `<namespace>_<raw name>`, as models' APIs take them. A name stays with its
-// tool as long as its client is there, so that a call never means another tool than the one that was listed under it.
+// Names for tools that many servers have, in one MCP server: `<namespace>_<raw name>`, as models' APIs take them. A name is its tool's
+// alone, whichever others there are: clients keep what their user allowed under it. What had to be changed ends with a hash of both names.
+import { createHash } from 'node:crypto';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 
 /** VS Code puts up to 18 characters before a name, and cuts what is longer than 64 with them (1.139). */
 const longestName = 46;
 const longestNamespace = 20;
+const hashLength = 8;
+/** A server may list other names each time; those listed longest ago are forgotten first. */
+const mostNames = 100_000;
+const hashed = /_[0-9a-f]{8}$/;
 
 export class PassthroughNames {
-  /** By server and raw name. */
+  /** By server and raw name, those asked for last at the end. */
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** Legal, and no other tool's. Of two tools with one name the second is numbered. */
+  /** Legal, and no other tool's: where a hash is not enough, the second is numbered. */
   of({ server, namespace, name }: Pick<CatalogTool, 'server' | 'namespace' | 'name'>): string {
     const key = JSON.stringify([server, name]);
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const wanted = `${legal(namespace, 'server').slice(0, longestNamespace)}_${legal(name, 'tool')}`;
-    const free = this.#free(wanted);
-    this.#names.set(key, free);
-    this.#taken.add(free);
-    return free;
+    const own = this.#names.get(key) ?? this.#newName(key, namespace, name);
+    this.#names.delete(key);
+    this.#names.set(key, own);
+    this.#taken.add(own);
+    const [oldest] = this.#names;
+    if (this.#names.size > mostNames && oldest) {
+      this.#names.delete(oldest[0]);
+      this.#taken.delete(oldest[1]);
+    }
+    return own;
+  }
+
+  #newName(key: string, namespace: string, name: string): string {
+    const whole = `${namespace}_${name}`;
+    const isWhole = /^[\w-]+$/.test(whole) && namespace.length <= longestNamespace && whole.length <= longestName && !hashed.test(whole);
+    const cut = `${legal(namespace, 'server').slice(0, longestNamespace)}_${legal(name, 'tool')}`.slice(0, longestName - hashLength - 1);
+    return this.#free(isWhole ? whole : `${cut}_${hashOf(key)}`);
   }
 
   #free(wanted: string): string {
@@ -30,6 +45,10 @@ export class PassthroughNames {
       if (!this.#taken.has(name)) return name;
     }
   }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, hashLength);
 }
 
 /** Letters without marks, digits, `_` and `-`; `empty` where nothing is left. */

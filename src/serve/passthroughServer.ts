@@ -1,7 +1,7 @@
 // One MCP client's session with the tools that stay tools, in a server of their own.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../catalog/json.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import type { SharedPassthrough } from './sharedPassthrough.ts';
@@ -17,19 +17,23 @@ interface PassthroughServerOptions {
 export class PassthroughServer implements ClientSession {
   readonly #options: PassthroughServerOptions;
   readonly #server: McpServer['server'];
+  #listed: ReadonlyMap<string, Tool> = new Map();
 
   constructor(options: PassthroughServerOptions) {
     this.#options = options;
     const { passthrough, version } = options;
     const info = { name: 'code-mode-tools', title: 'Code Mode Tools', version };
     this.#server = new McpServer(info, { capabilities: { tools: { listChanged: true } } }).server;
-    this.#server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => ({
-      tools: [...(await passthrough.list(signal))],
-    }));
-    this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, request) =>
+    this.#server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
+      const tools = await passthrough.list(signal);
+      this.#listed = new Map(tools.map((tool) => [tool.name, tool]));
+      return { tools: [...tools] };
+    });
+    this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, request) => {
+      const client = { capabilities: this.#server.getClientCapabilities(), listed: this.#listed };
       // It came as JSON.
-      passthrough.call(params.name, (params.arguments ?? {}) as JsonObject, request, this.#server.getClientCapabilities()),
-    );
+      return passthrough.call(params.name, (params.arguments ?? {}) as JsonObject, request, client);
+    });
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {

@@ -5,34 +5,46 @@ import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
+import type { Engine } from '../engine/executeScript.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
 import { clientRelay } from './clientRelay.ts';
 import { progressSender, type ClientRequest } from './clientRequest.ts';
+import { exceedsEffect, hintedEffect } from '../catalog/toolEffect.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 
 export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 
-/** Why nobody may call the tool; undefined where they may (`Engine.denialOf`). */
-export type DenialOf = (tool: CatalogTool) => Promise<string | undefined>;
+/** What approval rules say of tools, whoever calls them. */
+export type ToolRulings = Pick<Engine, 'askedEachRun' | 'denialOf'>;
 
 /** How long a list of tools waits for servers; those that are slower come with a change. */
 const listMs = 3_000;
 
+/** The client that calls. */
+export interface PassthroughClient {
+  /** What it announced. */
+  readonly capabilities: ClientCapabilities | undefined;
+  /** What it was listed last, by name: it asks its user by that. */
+  readonly listed: ReadonlyMap<string, Tool>;
+}
+
 export class PassthroughTools {
   readonly #catalog: PassthroughCatalog;
-  readonly #denialOf: DenialOf;
+  readonly #rulings: ToolRulings;
   readonly #names = new PassthroughNames();
 
-  /** For one client. */
-  constructor(catalog: PassthroughCatalog, denialOf: DenialOf) {
+  /** For clients that share a list. */
+  constructor(catalog: PassthroughCatalog, rulings: ToolRulings) {
     this.#catalog = catalog;
-    this.#denialOf = denialOf;
+    this.#rulings = rulings;
   }
 
   async list(signal: AbortSignal): Promise<readonly Tool[]> {
     const { servers } = await this.#catalog.snapshot({ servers: 'all', signal, timeoutMs: listMs, buildIndex: false });
-    return servers.flatMap(passedTools).map((tool) => definitionOf(tool, this.#names.of(tool)));
+    const tools = servers.flatMap(passedTools);
+    const asked = await this.#rulings.askedEachRun(tools);
+    return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
   }
 
   /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
@@ -41,16 +53,25 @@ export class PassthroughTools {
     return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
   }
 
-  /** `client`: what it announced. @throws McpError where there is no such tool. */
-  async call(name: string, input: JsonObject, request: ClientRequest, client: ClientCapabilities = {}): Promise<CallToolResult> {
+  /** @throws McpError where there is no such tool, or it can do more now than when the client was listed it. */
+  async call(
+    name: string,
+    input: JsonObject,
+    request: ClientRequest,
+    { capabilities, listed }: PassthroughClient,
+  ): Promise<CallToolResult> {
     const tool = await this.find(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}" any more. List the tools again.`);
-    const denial = await this.#denialOf(tool);
+    const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
+    if (listed.has(name) && exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))) {
+      throw new McpError(ErrorCode.InvalidParams, `The tool "${name}" can do more now than when it was listed. List the tools again.`);
+    }
+    const denial = await this.#rulings.denialOf(tool);
     if (denial !== undefined) return { content: [{ type: 'text', text: denial }], isError: true };
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
       signal: request.signal,
       expectedTool: tool.definition,
-      relay: clientRelay(request, client),
+      relay: clientRelay(request, capabilities ?? {}),
       ...progressOf(request),
     });
     // The same blocks, as readonly lists.
@@ -58,9 +79,13 @@ export class PassthroughTools {
   }
 }
 
-/** As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`). */
-function definitionOf({ title, icons, description, definition, outputSchema, annotations, readOnly }: CatalogTool, name: string): Tool {
-  const contradictory = annotations.readOnlyHint === true && !readOnly;
+/**
+ * As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`); one
+ * that a rule asks for is none either, since clients ask for no others.
+ */
+function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
+  const { title, icons, description, definition, outputSchema, annotations, readOnly } = tool;
+  const mayWrite = annotations.readOnlyHint === true && (isAsked || !readOnly);
   return {
     name,
     ...(title !== undefined && { title }),
@@ -69,7 +94,7 @@ function definitionOf({ title, icons, description, definition, outputSchema, ann
     // Clients refuse a whole list for one schema that is not of an object.
     inputSchema: { ...(definition.inputSchema as Tool['inputSchema']), type: 'object' },
     ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema as Tool['outputSchema'] }),
-    annotations: { ...annotations, ...(contradictory && { readOnlyHint: false }) },
+    annotations: { ...annotations, ...(mayWrite && { readOnlyHint: false }) },
   };
 }
 

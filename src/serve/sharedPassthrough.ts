@@ -1,8 +1,8 @@
 // Tools that stay tools beside `executeCode`, for a server that has both: their list is made once for all clients.
-import type { CallToolResult, ClientCapabilities, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { ClientRequest } from './clientRequest.ts';
-import { PassthroughTools, type DenialOf, type PassthroughCatalog } from './passthroughTools.ts';
+import { PassthroughTools, type PassthroughCatalog, type PassthroughClient, type ToolRulings } from './passthroughTools.ts';
 import { SharedReading } from './sharedReading.ts';
 
 export class SharedPassthrough implements Disposable {
@@ -10,8 +10,8 @@ export class SharedPassthrough implements Disposable {
   readonly #list: SharedReading;
 
   /** `log`: one line for the log. */
-  constructor(catalog: PassthroughCatalog, denialOf: DenialOf, log: (line: string) => void) {
-    this.#tools = new PassthroughTools(catalog, denialOf);
+  constructor(catalog: PassthroughCatalog, rulings: ToolRulings, log: (line: string) => void) {
+    this.#tools = new PassthroughTools(catalog, rulings);
     this.#list = new SharedReading({
       make: async (signal) => JSON.stringify(await this.#tools.list(signal)),
       onDidChange: (listener) => catalog.onDidChange(listener),
@@ -23,8 +23,8 @@ export class SharedPassthrough implements Disposable {
     return JSON.parse(await this.#list.read(signal)) as readonly Tool[]; // as it was written above
   }
 
-  /** `client`: what it announced. @throws McpError where there is no such tool. */
-  call(name: string, input: JsonObject, request: ClientRequest, client?: ClientCapabilities): Promise<CallToolResult> {
+  /** @throws McpError where there is no such tool, or it can do more now than when the client was listed it. */
+  call(name: string, input: JsonObject, request: ClientRequest, client: PassthroughClient): Promise<CallToolResult> {
     return this.#tools.call(name, input, request, client);
   }
 

@@ -22,9 +22,8 @@ export class SharedReading implements Disposable {
   readonly #listeners = new Listeners();
   readonly #stopListening: () => void;
   readonly #ended = new AbortController();
+  /** What clients read. */
   #made: Promise<string> | undefined;
-  /** What clients read last. */
-  #last: string | undefined;
   #isRead = false;
   #timer: NodeJS.Timeout | undefined;
   #madeInMs = 0;
@@ -56,16 +55,18 @@ export class SharedReading implements Disposable {
     const made = this.#make();
     this.#made = made;
     // The next client that asks tries again.
-    made.catch(() => (this.#made = undefined));
+    made.catch(() => {
+      if (this.#made === made) this.#made = undefined;
+    });
     return made;
   }
 
   async #make(): Promise<string> {
     const cpuBefore = process.cpuUsage();
-    this.#last = await this.#parts.make(this.#ended.signal);
+    const text = await this.#parts.make(this.#ended.signal);
     const { user, system } = process.cpuUsage(cpuBefore);
     this.#madeInMs = (user + system) / 1_000;
-    return this.#last;
+    return text;
   }
 
   #changed(): void {
@@ -76,9 +77,10 @@ export class SharedReading implements Disposable {
   /** Only what clients would read otherwise is a change. */
   async #makeAgain(): Promise<void> {
     this.#timer = undefined;
-    const before = this.#last;
+    // It may still be under way.
+    const before = this.#made?.catch(() => undefined);
     try {
-      if ((await this.#begin()) !== before) this.#listeners.fire();
+      if ((await this.#begin()) !== (await before)) this.#listeners.fire();
     } catch (error) {
       if (this.#ended.signal.aborted) return;
       this.#parts.log(`The list of tools could not be made again: ${error instanceof Error ? error.message : String(error)}`);

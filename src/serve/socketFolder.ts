@@ -42,7 +42,7 @@ export async function makeSocketFolder(places = usualPlaces()): Promise<SocketFo
   return undefined;
 }
 
-/** Takes away what processes have left that were killed: folders of this user where nobody listens any more. */
+/** Takes away what processes have left that were killed: folders of this user where nobody listens any more. Never rejects. */
 export async function removeStaleSockets(places = usualPlaces()): Promise<void> {
   for (const place of new Set(places)) {
     const names = await readdir(place).catch(() => []);
@@ -51,7 +51,8 @@ export async function removeStaleSockets(places = usualPlaces()): Promise<void> 
       ours.map(async (name) => {
         const folder = join(place, name);
         const isLeft = (await isOursAlone(folder)) && (await isAbandoned(join(folder, socketName)));
-        if (isLeft) await rm(folder, { recursive: true, force: true });
+        // What cannot be taken away stays.
+        if (isLeft) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       }),
     );
   }

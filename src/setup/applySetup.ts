@@ -30,20 +30,26 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   const own = client.isShared ? ({ ok: true, text: '' } as const) : await ownText(plan);
   if (!own.ok) return own;
   const written = [file.path];
+  const copies: (string | undefined)[] = [];
+  let isOurs = true;
   if (!client.isShared) {
     const found = await readConfigFile(ownFile);
     if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
-    if (found.kind === 'missing' || found.text !== own.text) await replaceConfigFile(found, own.text);
+    isOurs = found.kind === 'missing' || hashOf(found.text) === earlier?.ownHash;
+    if (found.kind === 'missing' || found.text !== own.text) copies.push(await replaceConfigFile(found, own.text));
     written.push(ownFile);
   }
   const record: ClientRecord = {
-    ...{ file: file.path, entry, ownFile, ownHash: hashOf(own.text) },
+    // One that is there stays as it is, wherever this program is by now.
+    ...{ file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile },
+    // Without the hash of a text that is not ours alone, nothing takes it away.
+    ownHash: isOurs ? hashOf(own.text) : '',
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
   };
   await writeSetupRecord(recordFile, new Map([...before, [client.id, record]]));
-  const copy = await replaceConfigFile(file, edited.text);
-  return { ok: true, written, copies: copy === undefined ? [] : [copy], notes: [] };
+  copies.push(await replaceConfigFile(file, edited.text));
+  return { ok: true, written, copies: copies.filter((copy) => copy !== undefined), notes: [] };
 }
 
 /** The own file keeps what a person wrote there. */

@@ -1,5 +1,6 @@
 // What setting up one client would do, from its file as it is now. Nothing is written here.
-import { basename, extname, join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import type { JsonObject } from '../catalog/json.ts';
 import { isToml, type McpClient } from './clients.ts';
 import { readConfigFile, type ConfigFile } from './configFile.ts';
@@ -34,6 +35,9 @@ export type ClientPlanning =
 export async function planClient(client: McpClient, program: StartCommand, folder: string): Promise<ClientPlanning> {
   const file = await firstFile(client.files);
   if (file.kind === 'unusable') return { ok: false, file: file.path, why: file.why };
+  if (client.within !== undefined && !(await isInPlace(file.path, client.files, client.within))) {
+    return { ok: false, file: file.path, why: 'a link of this folder leads there' };
+  }
   const parsed = await parseConfig(file.kind === 'file' ? file.text : '', isToml(client) ? 'toml' : 'json');
   if (!parsed.ok) return { ok: false, file: file.path, why: parsed.why };
   const servers = serversOf(parsed.root, client.key);
@@ -75,6 +79,13 @@ async function firstFile(files: readonly string[]): Promise<ConfigFile> {
     first ??= file;
   }
   return first ?? { kind: 'unusable', path: '', why: 'it has no file' };
+}
+
+/** A folder that came from elsewhere may have a link to a file that is the person's own. */
+async function isInPlace(path: string, [named = '']: readonly string[], folder: string): Promise<boolean> {
+  const place = join(await realpath(folder), relative(folder, dirname(named)));
+  const parent = await realpath(dirname(path)).catch(() => place);
+  return parent === place && basename(path) === basename(named);
 }
 
 /** Under whatever name. */

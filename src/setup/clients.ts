@@ -20,6 +20,8 @@ export interface McpClient {
   readonly restart: string;
   /** The file belongs to everybody who opens this folder: it is set up only by name. */
   readonly isShared?: boolean;
+  /** The folder that the file is in, where no link may lead elsewhere. */
+  readonly within?: string;
 }
 
 export interface ClientPlaces {
@@ -95,11 +97,11 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
         key: 'servers',
         restart: 'It reads the file again by itself.',
       },
-      ...{ files: [join(folder, '.vscode', 'mcp.json')], signs: [], isShared: true },
+      ...{ files: [join(folder, '.vscode', 'mcp.json')], signs: [], isShared: true, within: folder },
     },
     {
       ...{ id: 'claude-code-project', name: 'Claude Code in this folder', dialect: 'mcpServers', key: 'mcpServers' },
-      ...{ files: [join(folder, '.mcp.json')], signs: [], restart: 'Start a new session.', isShared: true },
+      ...{ files: [join(folder, '.mcp.json')], signs: [], restart: 'Start a new session.', isShared: true, within: folder },
     },
   ];
 }

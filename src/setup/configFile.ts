@@ -30,12 +30,15 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
   }
 }
 
-/** Returns the copy's path, if there was something to copy. Rejects as the file system does. */
+/** Returns the copy's path, if there was something to copy. Rejects as the file system does, and where `file` is no longer what it was. */
 export async function replaceConfigFile(
   file: Exclude<ConfigFile, { kind: 'unusable' }>,
   text: string,
   now = new Date(),
 ): Promise<string | undefined> {
+  const current = await readConfigFile(file.path);
+  const isSame = current.kind === file.kind && (file.kind === 'missing' || ('text' in current && current.text === file.text));
+  if (!isSame) throw new Error(`${file.path} changed meanwhile; try again`);
   if (file.kind === 'missing') {
     await writeFileAtomic(file.path, text);
     return undefined;

@@ -130,7 +130,9 @@ export class EditorEngine {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('codeMode.workspace.enabled')) this.#workspace.changed();
         if (event.affectsConfiguration('codeMode.editorTools')) this.#editorTools.changed();
-        if (routingSettings.some((setting) => event.affectsConfiguration(setting))) this.catalog.routingChanged();
+        // Ordinary tools are listed by what rules say of them, too.
+        const listed = [...routingSettings, 'codeMode.approvals.rules'];
+        if (listed.some((setting) => event.affectsConfiguration(setting))) this.catalog.routingChanged();
       }),
     );
   }

@@ -66,7 +66,8 @@ export class EditorSession {
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
     for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage]) part.dispose();
-    await this.chatServers.dispose();
+    // Whatever comes of it: servers are processes, which would stay.
+    await Promise.allSettled([this.chatServers.dispose()]);
     await this.usage.stored();
     await this.editor.dispose();
   }

@@ -72,6 +72,16 @@ describe('code-mode setup', () => {
     assert.ok(!existsSync(join(folder.path, own)));
   });
 
+  it('leaves what a person wrote into its own file, also after it wrote there again', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    await setup('--client', 'cursor', '--yes');
+    await write(own, { mcpServers: { ...(await serversIn(own)), mine: { command: 'mine' } } });
+    await setup('--client', 'cursor', '--yes', '--move');
+    const { stderr } = await setup('--undo');
+    assert.match(stderr, /cursor\.json was changed since, and stays/);
+    assert.deepEqual(Object.keys(await serversIn(own)), ['everything', 'mine']);
+  });
+
   it('moves later what it only copied first', async () => {
     await write(cursor, { mcpServers: { everything } });
     await setup('--client', 'cursor', '--yes');

@@ -19,6 +19,7 @@ describe('rules about the flow of data', () => {
       mail: [
         { name: 'read', answer: () => structuredResult({ body: secret }) },
         { name: 'fail', answer: () => ({ ...textResult(secret), isError: true }) },
+        { name: 'failAtLength', answer: () => ({ ...textResult(`${'No such folder. '.repeat(200)}${secret}`), isError: true }) },
       ],
       web: [{ name: 'get' }, { name: 'post', annotations: {} }],
     });
@@ -72,6 +73,12 @@ describe('rules about the flow of data', () => {
     assert.equal(onlyError(await run(failed, { 'mail.* -> web.*': 'deny' })).code, 'denied');
     const raw = 'const all = await tools.mail.read.raw({}); await tools.web.get({ all })';
     assert.equal(onlyError(await run(raw, { 'mail.* -> web.*': 'deny' })).code, 'denied');
+  });
+
+  it('watch what a failure has beyond its message', async () => {
+    const code = 'try { await tools.mail.failAtLength({}) } catch (e) { await tools.web.get({ q: e.content[0].text.slice(-40) }) }';
+    assert.equal(onlyError(await run(code, { 'mail.* -> web.*': 'deny' })).code, 'denied');
+    assert.deepEqual(called(), ['failAtLength']);
   });
 
   it('leave alone what no rule names, and what the script says itself', async () => {

@@ -5,7 +5,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
-import type { DenialOf } from '../../src/serve/passthroughTools.ts';
+import type { ToolRulings } from '../../src/serve/passthroughTools.ts';
 import { SharedPassthrough } from '../../src/serve/sharedPassthrough.ts';
 
 export class PassthroughBed implements AsyncDisposable {
@@ -22,12 +22,12 @@ export class PassthroughBed implements AsyncDisposable {
     source: ToolSource,
     {
       blocked = () => [],
-      denialOf = () => Promise.resolve(undefined),
+      rulings,
       capabilities = {},
       prepare = () => undefined,
     }: {
       readonly blocked?: () => readonly string[];
-      readonly denialOf?: DenialOf;
+      readonly rulings?: Partial<ToolRulings>;
       readonly capabilities?: ClientCapabilities;
       readonly prepare?: (client: Client) => void;
     } = {},
@@ -37,7 +37,8 @@ export class PassthroughBed implements AsyncDisposable {
       blocked: blocked().map((pattern) => ({ pattern, setting: 'codeMode.blockedTools' })),
     });
     const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
-    const passthrough = new SharedPassthrough(catalog, denialOf, () => undefined);
+    const none: ToolRulings = { denialOf: () => Promise.resolve(undefined), askedEachRun: () => Promise.resolve(new Set()) };
+    const passthrough = new SharedPassthrough(catalog, { ...none, ...rulings }, () => undefined);
     const server = new PassthroughServer({ passthrough, version: '1', log: () => undefined });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server.serve(ours, new AbortController().signal).finally(() => passthrough[Symbol.dispose]());

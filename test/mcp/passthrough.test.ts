@@ -15,7 +15,7 @@ describe('a tool that is passed through', () => {
     workspace = await McpWorkspace.create({ faults: faultServer(), everything: realServer('everything', 'stdio') });
     bed = await PassthroughBed.open(workspace.source, {
       blocked: () => blocked,
-      denialOf: ({ name }) => Promise.resolve(name === denied ? 'A rule denies it.' : undefined),
+      rulings: { denialOf: ({ name }) => Promise.resolve(name === denied ? 'A rule denies it.' : undefined) },
     });
   });
   after(async () => {

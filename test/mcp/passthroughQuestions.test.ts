@@ -45,7 +45,8 @@ describe('what a server asks during a call that is passed through', () => {
     });
     await using bed = await open({ elicitation: { form: {} } }, answer);
     assert.deepEqual(await ask(bed), { result: { action: 'accept', content: { name: 'Ada' } } });
-    assert.deepEqual([asked, person.questions], [form.params, []]);
+    const message = 'The MCP server asking asks: Who are you?';
+    assert.deepEqual([asked, person.questions], [{ ...form.params, message }, []]);
   });
 
   it('is declined as the client declines it', async () => {
@@ -95,17 +96,22 @@ describe('what a server asks during a call that is passed through', () => {
     assert.equal(await ended.promise, 'e1');
   });
 
-  it('may be a prompt for the client’s model', async () => {
+  it('reaches no model of the client, which would allow it to every server behind us', async () => {
     await workspace.dispose();
-    const sampling = { allow: () => Promise.resolve({ action: 'decline' as const }), sample: () => Promise.reject(new Error('not asked')) };
+    const asked: string[] = [];
+    const allow = (_request: unknown, { server }: { readonly server: string }) => {
+      asked.push(server);
+      return Promise.resolve({ action: 'decline' as const });
+    };
+    const sampling = { allow, sample: () => Promise.reject(new Error('not asked')) };
     workspace = await McpWorkspace.create({ asking: askingServer() }, {}, { userInteraction: { sampling } });
     await using bed = await open({ sampling: {} }, (client) =>
-      client.setRequestHandler(CreateMessageRequestSchema, () => ({
-        ...{ model: 'm', role: 'assistant' as const },
-        content: { type: 'text' as const, text: 'Hello' },
-      })),
+      client.setRequestHandler(CreateMessageRequestSchema, () => {
+        throw new Error('the client was asked');
+      }),
     );
-    assert.deepEqual(await ask(bed, prompt), { result: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Hello' } } });
+    assert.match(JSON.stringify(await ask(bed, prompt)), /denied/);
+    assert.deepEqual(asked, ['asking']);
   });
 
   it('goes away with its call', async () => {

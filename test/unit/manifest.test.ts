@@ -155,6 +155,7 @@ describe('the manifest', () => {
       'codeMode.learnOutputTypes',
       'codeMode.discovery',
       'codeMode.mode',
+      'codeMode.direct',
       'codeMode.models',
     ]);
   });

@@ -3,7 +3,7 @@ import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { namesIn } from '../../engine/find/toolFinder.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { DescribeOptions } from '../parseCommandLine.ts';
+import type { DescribeOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { columnsOf, printable, printJson, say } from '../terminal.ts';
 import { wrappedCode } from '../wrapWords.ts';

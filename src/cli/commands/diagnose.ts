@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { diagnose as diagnosisOf } from '../../diagnose/diagnosis.ts';
 import { diagnosisText } from '../../diagnose/diagnosisText.ts';
 import { hasOpenDoor } from '../../diagnose/confinementChecks.ts';
-import type { DiagnoseOptions } from '../parseCommandLine.ts';
+import type { DiagnoseOptions } from '../commandOptions.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { printable, printJson } from '../terminal.ts';

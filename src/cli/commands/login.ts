@@ -1,7 +1,7 @@
 // `code-mode login` and `code-mode logout`: a person's sign-ins to the servers behind URLs.
 import { signedInServers, tokenKey, type TokenStore } from '../../mcp/auth/tokenStore.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import type { LoginOptions, LogoutOptions } from '../parseCommandLine.ts';
+import type { LoginOptions, LogoutOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { say, type Io } from '../terminal.ts';
 

@@ -18,7 +18,7 @@ import type { RunObserver } from '../../engine/executeRequest.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
-import type { RunOptions } from '../parseCommandLine.ts';
+import type { RunOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';

@@ -2,7 +2,7 @@
 import { otherLinesOf } from '../../engine/find/otherTools.ts';
 import type { FoundTool } from '../../engine/find/toolFinder.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { SearchOptions } from '../parseCommandLine.ts';
+import type { SearchOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { styleOf, type Style } from '../style.ts';
 import { columnsOf, printable, printJson, say } from '../terminal.ts';

@@ -17,7 +17,7 @@ import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import type { ServeOptions } from '../parseCommandLine.ts';
+import type { ServeOptions } from '../commandOptions.ts';
 import { serveToken } from '../serveToken.ts';
 import type { Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
@@ -43,7 +43,8 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   });
   const offerTo = (client: string | undefined) => offers.of(client);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
-  const usage = clientUsage(new UsageMeter(store, () => carried(context, options)));
+  const counted = new DefinitionTokens();
+  const usage = clientUsage(new UsageMeter(store, () => carried(context, options, counted)));
   const shared = { offerTo, results, version, allowWrites: options.allowWrites, usage, log };
   if (options.port === undefined) {
     const server = new CodeModeServer({ ...shared, session: 'stdio' });
@@ -60,12 +61,12 @@ function clientUsage(meter: UsageMeter): ClientUsage {
   return { begin: () => meter.begin(session), doorOf: () => 'serve' };
 }
 
-/** Of the tools that are known by now: asks no server. */
-async function carried({ catalog }: CommandContext, { allowWrites }: ServeOptions): Promise<CarriedDefinitions> {
+/** Of the tools that are known by now: asks no server. `counted` has those that were counted for an earlier request. */
+async function carried({ catalog }: CommandContext, { allowWrites }: ServeOptions, counted: DefinitionTokens): Promise<CarriedDefinitions> {
   const own = [executeCodeTool('', allowWrites), findToolsTool()].map(({ name, description = '', inputSchema }) => {
     return { name, description, inputSchema: inputSchema as JsonObject }; // of our own manifest
   });
-  const { inRequest, asCodeMode } = savedTokens(await catalog.knownServers(), own, new DefinitionTokens());
+  const { inRequest, asCodeMode } = await savedTokens(await catalog.knownServers(), own, counted);
   return { asTools: inRequest, asCodeMode };
 }
 

@@ -4,7 +4,7 @@ import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
 import { ExitCode } from '../exitCode.ts';
-import type { StatsOptions } from '../parseCommandLine.ts';
+import type { StatsOptions } from '../commandOptions.ts';
 import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';
 import { wrapWords } from '../wrapWords.ts';
 

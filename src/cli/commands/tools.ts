@@ -1,7 +1,7 @@
 // `code-mode tools`: servers with their tools, each server as soon as it has answered, and what else they offer.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
-import type { EngineOptions, ToolsOptions } from '../parseCommandLine.ts';
+import type { EngineOptions, ToolsOptions } from '../commandOptions.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { styleOf } from '../style.ts';

@@ -1,7 +1,7 @@
 // `code-mode types`: every tool as TypeScript, in one declaration file.
 import { writeFile } from 'node:fs/promises';
 import { ExitCode, UsageError } from '../exitCode.ts';
-import type { TypesOptions } from '../parseCommandLine.ts';
+import type { TypesOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { say } from '../terminal.ts';
 import { hasListed } from './toolList.ts';

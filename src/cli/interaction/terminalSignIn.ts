@@ -1,7 +1,7 @@
 // Lets a person sign in from the terminal: prints the page's address, opens it in a browser, and waits for the answer on
 // this machine.
 import type { ListenOutcome, NamedClient, SignIn, SignInPage } from '../../mcp/auth/signIn.ts';
-import type { EngineOptions } from '../parseCommandLine.ts';
+import type { EngineOptions } from '../commandOptions.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 import { spawn } from 'node:child_process';

@@ -1,7 +1,8 @@
 // Words the table of commands for people: a page for each command, and one over all.
 import type { Style } from '../style.ts';
 import { wrapWords } from '../wrapWords.ts';
-import { commandNames, commands, commonExits, helpOption, type Command, type CommandName, type Exit } from './commands.ts';
+import { commonExits, type Command, type Exit } from './command.ts';
+import { commandNames, commands, helpOption, type CommandName } from './commands.ts';
 import type { Option } from './option.ts';
 
 /** Wider lines are hard to read; a stream that is no terminal has no width. */

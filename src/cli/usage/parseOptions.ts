@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { nearestNames } from '../../catalog/nearest.ts';
 import { UsageError } from '../exitCode.ts';
-import { commandNames, commands, helpOption, optionsOf, type Command, type CommandName } from './commands.ts';
+import type { Command } from './command.ts';
+import { commandNames, commands, helpOption, optionsOf, type CommandName } from './commands.ts';
 import type { Option } from './option.ts';
 
 /** Throws `UsageError`. */

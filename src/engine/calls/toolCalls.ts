@@ -256,11 +256,14 @@ export class ToolCalls {
     return asked;
   }
 
-  /** What tools said of a failure was answered, too. */
+  /** What tools said of a failure was answered, too: the script gets the blocks, of which the message has but a part. */
   async #remember(from: FlowEnd, reply: CallReply): Promise<void> {
     const { flows } = this.#deps;
-    if (reply.ok) await flows?.answered(from, reply.value);
-    else if (reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error') await flows?.answered(from, reply.error.message);
+    if (!flows) return;
+    if (reply.ok) return flows.answered(from, reply.value);
+    const { code, message, content } = reply.error;
+    if (code !== 'tool_failed' && code !== 'protocol_error') return;
+    await flows.answered(from, [message, rawCallValue({ content, isError: true })]);
   }
 
   async #signature(tool: CatalogTool): Promise<string> {

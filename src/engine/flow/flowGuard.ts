@@ -57,9 +57,9 @@ export class FlowGuard {
   readonly #wholes = new Map<string, Set<number>>();
   readonly #sources: FlowEnd[] = [];
   /** By path, their place in `#sources`. */
-  readonly #owners = new Map<string, number | undefined>();
+  readonly #owners = new Map<string, Promise<number | undefined>>();
   /** By the path of a tool, the rule between each source and it. */
-  readonly #between = new Map<string, (FlowRule | undefined)[]>();
+  readonly #between = new Map<string, readonly (FlowRule | undefined)[]>();
   /** Those of which not everything is remembered. */
   readonly #unread = new Set<number>();
 
@@ -72,7 +72,7 @@ export class FlowGuard {
   /** Remembers what a tool answered, before the script gets it. */
   async answered(from: FlowEnd, value: JsonValue | undefined): Promise<void> {
     if (value === undefined) return;
-    const owner = this.#ownerOf(from);
+    const owner = await this.#ownerOf(from);
     if (owner === undefined) return;
     const slice = new TimeSlice();
     // Without names of fields, which are common to many servers.
@@ -88,7 +88,7 @@ export class FlowGuard {
   /** The strictest flow that a call would be; undefined for none. */
   async check(to: FlowEnd, input: JsonValue | undefined): Promise<Flow | undefined> {
     if (input === undefined || this.#sources.length === 0) return undefined;
-    const rules = this.#rulesFor(to);
+    const rules = await this.#rulesFor(to);
     if (rules.every((rule) => rule === undefined)) return undefined;
     const flow = (owner: number, argument: string, shown: () => string | undefined) => {
       const [rule, from] = [rules[owner], this.#sources[owner]];
@@ -103,20 +103,25 @@ export class FlowGuard {
   }
 
   /** Its place in `#sources`; undefined for one that no rule names. */
-  #ownerOf(from: FlowEnd): number | undefined {
-    if (this.#owners.has(from.path)) return this.#owners.get(from.path);
-    const owner = this.#rules.isSource(from) ? Math.min(this.#sources.length, mostTools) : undefined;
-    if (owner === this.#sources.length) this.#sources.push(from);
+  #ownerOf(from: FlowEnd): Promise<number | undefined> {
+    const owner = this.#owners.get(from.path) ?? this.#newOwner(from);
     this.#owners.set(from.path, owner);
     return owner;
   }
 
+  async #newOwner(from: FlowEnd): Promise<number | undefined> {
+    if (!(await this.#rules.isSource(from))) return undefined;
+    const owner = Math.min(this.#sources.length, mostTools);
+    if (owner === this.#sources.length) this.#sources.push(from);
+    return owner;
+  }
+
   /** Between each source and the tool. */
-  #rulesFor(to: FlowEnd): readonly (FlowRule | undefined)[] {
-    const known = this.#between.get(to.path) ?? [];
-    for (const from of this.#sources.slice(known.length)) known.push(this.#rules.between(from, to));
-    this.#between.set(to.path, known);
-    return known;
+  async #rulesFor(to: FlowEnd): Promise<readonly (FlowRule | undefined)[]> {
+    const rules = [...(this.#between.get(to.path) ?? [])];
+    for (const from of this.#sources.slice(rules.length)) rules.push(await this.#rules.between(from, to));
+    this.#between.set(to.path, rules);
+    return rules;
   }
 
   /** False where there was no room. */
@@ -130,6 +135,8 @@ export class FlowGuard {
         return remember(this.#wholes, part.print, owner, mostWholes);
       case 'unread':
         return false;
+      case 'pause':
+        return true;
     }
   }
 
@@ -240,7 +247,7 @@ function remember(known: Map<string, Set<number>>, key: string, owner: number, m
 
 /** One for each owner and stretch of text. */
 function matchesOf(part: ValuePart, places: readonly Place[]): readonly Match[] {
-  if (places.length === 0 || part.kind === 'unread') return [];
+  if (places.length === 0 || part.kind === 'unread' || part.kind === 'pause') return [];
   const { path: argument } = part;
   if (part.kind !== 'text') {
     const compared = part.kind === 'number' ? [part.digits] : part.leaves;

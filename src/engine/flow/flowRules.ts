@@ -1,5 +1,6 @@
 // Between which tools values are watched: globs `"from -> to"` over `server.tool`, of every level together. Each level can only add, so
 // that a workspace tightens and never loosens. Pure.
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
 
 /** From the less strict. */
@@ -73,15 +74,25 @@ export class FlowRules {
     return this.#matchers.length === 0;
   }
 
-  /** Whether what the tool answers is watched. */
-  isSource(tool: NamedTool): boolean {
-    return this.#matchers.some(({ from }) => from(tool));
+  /** Whether what the tool answers is watched. In slices: a workspace may write rules that are slow to match. */
+  async isSource(tool: NamedTool): Promise<boolean> {
+    const slice = new TimeSlice();
+    for (const { from } of this.#matchers) {
+      if (from(tool)) return true;
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    return false;
   }
 
   /** The strictest rule between two tools; none between tools of one server, which has the value already. */
-  between(from: NamedTool, to: NamedTool): FlowRule | undefined {
+  async between(from: NamedTool, to: NamedTool): Promise<FlowRule | undefined> {
     if (from.server === to.server) return undefined;
-    const rules = this.#matchers.filter((matcher) => matcher.from(from) && matcher.to(to)).map(({ rule }) => rule);
+    const slice = new TimeSlice();
+    const rules: FlowRule[] = [];
+    for (const matcher of this.#matchers) {
+      if (matcher.from(from) && matcher.to(to)) rules.push(matcher.rule);
+      if (slice.isOver) await slice.yieldIfOver();
+    }
     return rules.find(({ action }) => action === 'deny') ?? rules[0];
   }
 }

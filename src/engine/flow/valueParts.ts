@@ -10,7 +10,9 @@ export type ValuePart =
   /** `print` is the same for equal values; `leaves` is what it holds, as it is compared. */
   | { readonly kind: 'whole'; readonly path: string; readonly print: string; readonly value: JsonValue; readonly leaves: readonly string[] }
   /** Something is nested too deeply to be looked at. */
-  | { readonly kind: 'unread' };
+  | { readonly kind: 'unread' }
+  /** Nothing, where much was looked at: the host gets its turn. */
+  | { readonly kind: 'pause' };
 
 const pieceLength = 8_192;
 /** Of the piece before, so that nothing is lost between two. */
@@ -25,6 +27,8 @@ const shortestWhole = 10;
 const mostLeaves = 50;
 /** Larger objects and lists are not told as a whole; their members are. */
 const mostMembers = 1_000;
+/** Members between two parts. */
+const mostUnseen = 500;
 const longestPrinted = 1_000;
 
 /** What is known of a value when all of its parts were given. */
@@ -41,8 +45,11 @@ export function* valueParts(value: JsonValue, path?: string, depth = 0, inText =
     return { print: '?', size: 0, leaves: [] };
   }
   if (typeof value === 'string') return yield* textParts(value, path, depth, inText);
-  if (Array.isArray(value)) return yield* wholeParts(value, [...value.entries()], path, depth, inText);
-  if (isJsonObject(value)) return yield* wholeParts(value, entriesOf(value), path, depth, inText);
+  if (Array.isArray(value)) return yield* wholeParts(value, value.entries(), value.length, path, depth, inText);
+  if (isJsonObject(value)) {
+    const entries = entriesOf(value);
+    return yield* wholeParts(value, entries, entries.length, path, depth, inText);
+  }
   const printed = JSON.stringify(value);
   if (typeof value !== 'number') return { print: printed, size: 0, leaves: [] };
   for (const digits of longNumbers(printed)) yield { kind: 'number', path: path ?? '', digits };
@@ -53,7 +60,9 @@ function* textParts(text: string, path: string | undefined, depth: number, inTex
   yield* piecesOf(text, path ?? '');
   const parsed = inText ? undefined : parsedJson(text);
   // Its texts were told already, as one.
-  if (parsed !== undefined) for (const part of valueParts(parsed, path, depth + 1, true)) if (part.kind === 'whole') yield part;
+  if (parsed !== undefined) {
+    for (const part of valueParts(parsed, path, depth + 1, true)) if (part.kind === 'whole' || part.kind === 'pause') yield part;
+  }
   const compared = normalisedText(text.slice(0, longestPrinted));
   return {
     print: `"${compared}${text.length > longestPrinted ? text.length : ''}"`,
@@ -64,26 +73,31 @@ function* textParts(text: string, path: string | undefined, depth: number, inTex
 
 function* wholeParts(
   value: JsonValue,
-  entries: readonly (readonly [key: string | number, member: JsonValue])[],
+  entries: Iterable<readonly [key: string | number, member: JsonValue]>,
+  count: number,
   path: string | undefined,
   depth: number,
   inText: boolean,
 ): Generator<ValuePart, Walked> {
   const isList = Array.isArray(value);
-  const isCompared = entries.length <= mostMembers;
+  const isCompared = count <= mostMembers;
   let [prints, size]: [string, number] = ['', 0];
   const leaves: string[] = [];
+  let seen = 0;
   for (const [key, member] of entries) {
+    seen += 1;
+    if (seen % mostUnseen === 0) yield { kind: 'pause' };
     const at = path === undefined ? undefined : pathTo(path, key);
-    if (at !== undefined && typeof key === 'string') yield* piecesOf(key, at);
+    // The name may be the value itself, and the model learns where a value stands.
+    if (path !== undefined && typeof key === 'string') yield* piecesOf(key, path);
     const walked = yield* valueParts(member, at, depth + 1, inText);
     if (isCompared) prints += isList ? `${walked.print},` : `${JSON.stringify(key)}:${walked.print},`;
     size += walked.size;
     if (leaves.length < mostLeaves) leaves.push(...walked.leaves.slice(0, mostLeaves - leaves.length));
   }
   const print = fingerprint(isList ? `[${prints}]` : `{${prints}}`);
-  if (isCompared && entries.length >= 2 && leaves.length >= 2 && size >= shortestWhole)
-    yield { kind: 'whole', path: path ?? '', print, value, leaves };
+  const isTold = isCompared && count >= 2 && leaves.length >= 2 && size >= shortestWhole;
+  yield isTold ? { kind: 'whole', path: path ?? '', print, value, leaves } : { kind: 'pause' };
   return { print, size, leaves };
 }
 

@@ -20,9 +20,15 @@ export interface SavedTokens {
 /** Of MCP tools; Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
 export const mostToolsInRequest = 40;
 
-export function savedTokens(servers: readonly CatalogServer[], own: readonly DefinedTool[], tokens: DefinitionTokens): SavedTokens {
+/** Counts a slice at a time. */
+export async function savedTokens(
+  servers: readonly CatalogServer[],
+  own: readonly DefinedTool[],
+  tokens: DefinitionTokens,
+): Promise<SavedTokens> {
   const ofServers = servers.map(({ tools }) => tools.filter(({ route }) => route === 'code')).filter((tools) => tools.length > 0);
   const tools = ofServers.flat();
+  await tokens.prepare(tools);
   const asTools = tokens.sum(tools);
   const asCodeMode = tokens.sum(own);
   const inRequest = Math.round(asTools * Math.min(1, mostToolsInRequest / Math.max(1, tools.length)));

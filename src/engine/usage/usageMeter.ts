@@ -13,8 +13,8 @@ export interface CarriedDefinitions {
   readonly asCodeMode: number;
 }
 
-/** One call of ours by a model. */
-export interface MeteredCall {
+/** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
+export interface MeteredCall extends Disposable {
   /** Counts what a script exchanges with servers. */
   readonly onCallEnded: NonNullable<CallObserver['onCallEnded']>;
   /** `door`: where it came from; undefined where that will be known with a later call of the session. Never rejects. */
@@ -53,6 +53,11 @@ export class UsageMeter {
     const before = this.#open.get(session) ?? 0;
     this.#open.set(session, before + 1);
     const servers = new Map<string, ServerUsage>();
+    let isOpen = true;
+    const close = () => {
+      if (isOpen) this.#closed(session);
+      isOpen = false;
+    };
     return {
       onCallEnded: ({ server, state }: CallRecord, { input, reply }) => {
         if (state !== 'finished' && state !== 'failed') return;
@@ -62,7 +67,7 @@ export class UsageMeter {
         servers.set(server, { calls: known.calls + 1, exchanged: known.exchanged + exchanged });
       },
       ended: async (door, sent, answered) => {
-        this.#closed(session);
+        close();
         const text = textTokens(sent) + textTokens(answered);
         // Calls of one answer share its request.
         const isRequest = before === 0;
@@ -70,6 +75,7 @@ export class UsageMeter {
         const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, definitions: asTools };
         await this.#add(session, door, spent, Object.fromEntries(servers));
       },
+      [Symbol.dispose]: close,
     };
   }
 

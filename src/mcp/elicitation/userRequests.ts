@@ -2,7 +2,7 @@
 // runs stand still meanwhile, and a question goes away with the calls that it was asked for.
 import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../catalog/json.ts';
-import type { CallOptions, CallRelay, RelayedMethod } from '../../catalog/toolSource.ts';
+import type { CallOptions, CallRelay } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { OpenCalls } from './openCalls.ts';
@@ -45,13 +45,13 @@ export class UserRequests {
   }
 
   /**
-   * The answer of the client that made the call, to `elicitation/create` or `sampling/createMessage`; undefined where the request can be for
-   * several calls, or that client does not answer such. Throws errors that have the `code` of a JSON-RPC error.
+   * The answer of the client that made the call, to `elicitation/create`; undefined where the request can be for several calls, or that
+   * client does not answer such. Throws errors that have the `code` of a JSON-RPC error.
    */
-  relayed(method: RelayedMethod, id: RequestId, params: JsonObject): Promise<JsonObject> | undefined {
+  relayed(id: RequestId, params: JsonObject): Promise<JsonObject> | undefined {
     const { relay } = this.#calls;
-    if (relay?.answers(method, params) !== true) return undefined;
-    const what = method === 'sampling/createMessage' ? 'sampling' : params['mode'] === 'url' ? 'page' : 'form';
+    if (relay?.answers(params) !== true) return undefined;
+    const what = params['mode'] === 'url' ? 'page' : 'form';
     return this.#untilCancelled(id, async (signal) => {
       const problem = this.#problemWith(what);
       if (problem !== undefined) throw protocolError(problem);
@@ -59,7 +59,7 @@ export class UserRequests {
       const { elicitationId } = params;
       if (what === 'page' && typeof elicitationId === 'string') this.#relayedPages.set(elicitationId, relay);
       this.#options.log(`${what}: passed on to the client that called`);
-      return relay.ask(method, params, this.#context(signal).signal);
+      return relay.ask(this.#options.server, params, this.#context(signal).signal);
     });
   }
 

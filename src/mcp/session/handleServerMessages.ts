@@ -59,11 +59,11 @@ export function handleServerMessages(
     const given: unknown = params;
     const asked = isJsonObject(given) ? given : {};
     const { elicitation, sampling } = userInteraction;
-    if (method === 'elicitation/create' || method === 'sampling/createMessage') {
-      const answered = requests.relayed(method, id, asked);
+    if (method === 'elicitation/create') {
+      const answered = requests.relayed(id, asked);
       if (answered) return answered;
+      if (elicitation) return requests.elicit(elicitation, id, asked);
     }
-    if (method === 'elicitation/create' && elicitation) return requests.elicit(elicitation, id, asked);
     if (method === 'sampling/createMessage' && sampling) return requests.sample(sampling, id, asked);
     throw decline(method);
   };

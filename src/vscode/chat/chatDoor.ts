@@ -51,7 +51,7 @@ export class ChatDoor {
     this.#parts = parts;
     const { engine, catalog, declarations } = parts.editor;
     const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
-    this.#passthrough = new SharedPassthrough(catalog, (tool) => engine.denialOf(tool), this.#log);
+    this.#passthrough = new SharedPassthrough(catalog, engine, this.#log);
     this.#signatures = new ToolSignatures({ engine, catalog, declarations, tokens: descriptionTokens, countTokens, log: this.#log });
   }
 

@@ -2,9 +2,11 @@
 // starts nothing; VS Code resolves a server when a chat needs it, and only then somebody listens.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { readMode } from '../../routing/readRules.ts';
+import { defaultRules } from '../../routing/routing.ts';
 
 export const codeModeLabel = 'code-mode';
-export const passthroughLabel = 'code-mode-tools';
+const passthroughLabel = 'code-mode-tools';
 
 /** Whether there were tools to pass through when this workspace was last looked at. */
 const passedKey = 'codeMode.passesTools';
@@ -74,7 +76,7 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
 
   /** Tools are passed through in the mode `hybrid` alone; `tools` and `off` leave nothing of ours in the chat. */
   #labels(): readonly string[] {
-    const mode = settings().get('mode');
+    const mode = readMode(settings().get('mode')) ?? defaultRules.mode;
     const scripts = mode !== 'tools' && mode !== 'off' && settings().get('chatTools') === 'server';
     const passes = mode === 'hybrid' && this.#passes();
     return [...(scripts ? [codeModeLabel] : []), ...(passes ? [passthroughLabel] : [])];

@@ -29,8 +29,7 @@ export class ChatServers implements Addresses {
   }
 
   async address(label: string): Promise<Address> {
-    this.#door ??= import('./chatDoor.ts').then(({ ChatDoor }) => ChatDoor.listen(this.#parts));
-    const door = await this.#door;
+    const door = await (this.#door ??= this.#listen());
     return door.address(label === codeModeLabel ? 'codeMode' : 'passthrough');
   }
 
@@ -40,6 +39,13 @@ export class ChatServers implements Addresses {
     clearTimeout(this.#timer);
     const door = await this.#door?.catch(() => undefined);
     await door?.close();
+  }
+
+  #listen(): Promise<ChatDoor> {
+    const door = import('./chatDoor.ts').then(({ ChatDoor }) => ChatDoor.listen(this.#parts));
+    // The next need tries again.
+    door.catch(() => (this.#door = undefined));
+    return door;
   }
 
   async #look(): Promise<void> {

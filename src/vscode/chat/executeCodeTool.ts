@@ -65,7 +65,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const approver = this.#approvals.forChat(session === allChats ? undefined : session);
     const run = this.#runs.start({ from: 'chat', approver, signal: owned.signal });
     const invocationToken = options.toolInvocationToken;
-    const metered = this.#usage.begin(session);
+    using metered = this.#usage.begin(session);
     const observer = bothObservers(run.request.observer, metered);
     const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, invocationToken, ...run.request, observer }));
     const budget = budgetOf(options, token);

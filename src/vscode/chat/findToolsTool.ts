@@ -29,7 +29,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     const refusal = modeRefusal();
     if (refusal) return refusal;
     using owned = abortSignalOf(token);
-    const metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
+    using metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
     const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);
     // Whose search it is shows with the script that follows.
     void metered.ended(undefined, '', text);

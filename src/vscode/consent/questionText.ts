@@ -166,7 +166,7 @@ function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, ic
   const further = others.length + morePlaces;
   const lines = `line ${first.line}${further > 0 ? ` and ${further} more` : ''}`;
   const reason = eachRunReason(ruling);
-  const about = [lines, timesText(times), reason === undefined ? undefined : plainLabel(visibleName(reason))];
+  const about = [lines, timesText(times), reason === undefined ? undefined : plainLabel(reason)];
   const description = about.filter((part) => part !== undefined).join(' · ');
   const row: QuestionRow = { label, description, act: { show: { line: first.line } } };
   if (effect === 'reads' || effect === 'confirmsItself') return [row];
@@ -198,7 +198,7 @@ function textRows(text: string): readonly QuestionRow[] {
 
 function ruleRows(ruling: Ruling): readonly QuestionRow[] {
   const reason = eachRunReason(ruling);
-  return reason === undefined ? [] : [{ label: plainLabel(visibleName(reason)) }];
+  return reason === undefined ? [] : [{ label: plainLabel(reason) }];
 }
 
 function destroys(tool: CatalogTool): boolean {

@@ -1,5 +1,6 @@
 // What a glob over `server.tool` can name, as far as servers are known: completions, and which globs match nothing. Pure.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { literalStart } from '../../globs/globSyntax.ts';
 import { toolPattern, type NamedTool } from '../../globs/toolPattern.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
@@ -23,12 +24,23 @@ export function knownPatterns(servers: readonly CatalogServer[]): readonly Known
   return all.slice(0, mostTools);
 }
 
-/** Says why a glob matches nothing; undefined for one that does, or that a server may have whose tools are not known. */
-export function whyUnmatched(pattern: string, servers: readonly CatalogServer[]): string | undefined {
+/**
+ * Says why a glob matches nothing; undefined for one that does, or that a server may have whose tools are not known. In slices: a workspace
+ * may write globs that are slow to match.
+ */
+export async function whyUnmatched(
+  pattern: string,
+  servers: readonly CatalogServer[],
+  slice = new TimeSlice(),
+): Promise<string | undefined> {
   const { matches, problem } = toolPattern(pattern);
   if (problem) return `This is not a glob (${problem.reason}).`;
   if (servers.length === 0 || servers.some((server) => mayHave(server, pattern))) return undefined;
-  return servers.some((server) => namesOf(server).some(matches)) ? undefined : 'No tool of your servers matches this pattern.';
+  for (const tool of servers.flatMap(namesOf)) {
+    if (matches(tool)) return undefined;
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return 'No tool of your servers matches this pattern.';
 }
 
 function namesOf({ name: server, namespace, tools, withheld }: CatalogServer): readonly NamedTool[] {

@@ -53,8 +53,7 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     const found: vscode.Diagnostic[] = [];
     const slice = new TimeSlice();
     for (const { pattern, start, end } of places) {
-      if (slice.isOver) await slice.yieldIfOver();
-      const why = whyUnmatched(pattern, servers);
+      const why = await whyUnmatched(pattern, servers, slice);
       if (why === undefined) continue;
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const diagnostic = new vscode.Diagnostic(range, why, vscode.DiagnosticSeverity.Warning);

@@ -4,6 +4,7 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { isTrustedHere } from '../messages.ts';
+import { activeFile } from '../workspace/activeFile.ts';
 
 export class ScriptRunner {
   readonly #editor: EditorEngine;
@@ -19,11 +20,11 @@ export class ScriptRunner {
   }
 
   /**
-   * Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active editor. A dry run
+   * Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active tab. A dry run
    * lists what it would write.
    */
   async run(resource: unknown, { dryRun = false } = {}): Promise<void> {
-    const script = resource instanceof vscode.Uri ? resource : vscode.window.activeTextEditor?.document.uri;
+    const script = resource instanceof vscode.Uri ? resource : activeFile();
     if (!script) {
       void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
       return;

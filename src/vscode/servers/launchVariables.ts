@@ -6,6 +6,7 @@ import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
 import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import { substituteLateValues, substituteVariables } from '../../mcp/definitions/variables.ts';
 import { launchHost } from './editorDefinitions.ts';
+import { activeFile } from '../workspace/activeFile.ts';
 
 export class LaunchVariables implements EditorVariables {
   async value(name: string, folder: string | undefined, person: StartInteraction): Promise<InputAnswer> {
@@ -71,16 +72,6 @@ function valueOfFile(name: string, folder: string | undefined): InputAnswer {
   if (!uri) return unanswered('Open its file, then restart the server.');
   const file = { path: uri.fsPath, folder: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath };
   return found(fileVariable(name, file, folder), `${uri.fsPath} is not in the workspace.`);
-}
-
-/** Also of an editor that is no text editor. */
-function activeFile(): vscode.Uri | undefined {
-  const { activeTextEditor, tabGroups } = vscode.window;
-  if (activeTextEditor) return activeTextEditor.document.uri;
-  const input = tabGroups.activeTabGroup.activeTab?.input;
-  const hasFile =
-    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook;
-  return hasFile ? input.uri : undefined;
 }
 
 function selection(): vscode.Selection | undefined {

@@ -18,7 +18,6 @@ export class Savings {
   /** Of the tools that servers have listed by now; starts none. */
   async now(): Promise<SavedTokens> {
     const servers = (await this.#editor.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
-    await this.#tokens.prepare(servers.flatMap((server) => server.tools));
     return savedTokens(servers, this.#own, this.#tokens);
   }
 }

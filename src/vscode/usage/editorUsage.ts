@@ -27,7 +27,7 @@ export class EditorUsage implements vscode.Disposable {
   begin(session: string): MeteredCall {
     const call = this.#meter.begin(session);
     return {
-      onCallEnded: call.onCallEnded,
+      ...call,
       ended: async (door, sent, answered) => {
         await call.ended(door, sent, answered);
         this.#changed.fire();

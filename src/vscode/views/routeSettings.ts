@@ -62,7 +62,7 @@ async function remove(patterns: readonly string[]): Promise<void> {
   }
 }
 
-/** Where the settings have a value, of each the one that counts first. */
+/** Where the settings have a value, of each the one that counts first. What is no list narrows as well, and stays (`narrowingGlobs`). */
 function levels(): Level[] {
   const { Workspace, Global } = vscode.ConfigurationTarget;
   return settings.flatMap((setting) => {
@@ -71,7 +71,6 @@ function levels(): Level[] {
       { setting, target: Workspace, patterns: values?.workspaceValue },
       { setting, target: Global, patterns: values?.globalValue },
     ];
-    // As `narrowingGlobs` reads it: what is no list is a list of one, which an edit must not lose.
     return found.flatMap(({ patterns, ...where }) => (patterns === undefined ? [] : [{ ...where, patterns: [patterns].flat() }]));
   });
 }

@@ -8,27 +8,33 @@ import type { EditorUsage } from '../usage/editorUsage.ts';
 import { tokensText } from './rowTexts.ts';
 import { costHint, savedText } from './usageRows.ts';
 
+/** Servers that start change much at once; the records of usage are many files. */
+const settleMs = 200;
+
 export class SavedTokensItem implements vscode.Disposable {
   readonly #savings: Savings;
   readonly #item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
   readonly #usage: EditorUsage;
   readonly #listener: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(editor: EditorEngine, savings: Savings, usage: EditorUsage) {
     this.#savings = savings;
     this.#item.name = 'Code Mode: Tokens Saved';
     this.#item.command = 'codeMode.setUp';
     this.#usage = usage;
-    const update = () => void this.#update();
+    const update = () => (this.#timer ??= setTimeout(() => void this.#update(), settleMs));
     this.#listener = vscode.Disposable.from(editor.onDidChange(update), usage.onDidChange(update));
   }
 
   dispose(): void {
     this.#listener.dispose();
+    clearTimeout(this.#timer);
     this.#item.dispose();
   }
 
   async #update(): Promise<void> {
+    this.#timer = undefined;
     const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
     if (wasSent(totals)) {
       this.#item.text = `$(zap) ${savedText(totals)}`;

@@ -71,7 +71,8 @@ async function open(
 }
 
 /** What asks, tells or logs in the window. */
-const speaking = '.quick-input-widget:visible, .monaco-dialog-box, .notification-toast, .output-view-container .view-lines';
+const speaking =
+  '.quick-input-widget:visible, .monaco-dialog-box, .notifications-center .monaco-list-row, .output-view-container .view-lines';
 
 /** What the window looked like when a test failed: `.vscode-test/failures/<name>.png`. Returns the file, and what the window said. */
 export async function pictureOfFailure(session: EditorSession, name: string): Promise<string> {

@@ -29,6 +29,7 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.#pick('ControlOrMeta+P', name, name);
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${name}"]`).waitFor();
   }
 
   /** Replaces what the active text editor holds, by typing. */

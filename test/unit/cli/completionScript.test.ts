@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { completionScript } from '../../../src/cli/completionScript.ts';
-import { commandNames, commands, optionsOf, shells } from '../../../src/cli/usage/commands.ts';
+import { shells } from '../../../src/cli/usage/command.ts';
+import { commandNames, commands, optionsOf } from '../../../src/cli/usage/commands.ts';
 
 /** What bash offers for the last of `words`, which begins a word, where the Tab key is pressed. */
 function offered(...words: readonly string[]): string[] {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
+import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
+import type { ToolAnnotations, ToolListing } from '../../../src/catalog/toolSource.ts';
+import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 import { PassthroughBed } from '../../fakes/passthroughBed.ts';
 
 describe('a tool that is passed through', () => {
@@ -12,5 +14,27 @@ describe('a tool that is passed through', () => {
       tools.map(({ annotations: shown }) => shown),
       [{ readOnlyHint: false, destructiveHint: true }],
     );
+  });
+
+  it('is no read-only one where a rule asks for it', async () => {
+    const tool = toolDefinition('peek', { annotations: { readOnlyHint: true } });
+    const rulings = { askedEachRun: (tools: readonly CatalogTool[]) => Promise.resolve(new Set(tools)) };
+    await using bed = await PassthroughBed.open(new FakeToolSource({ name: 'files', tools: [tool] }), { rulings });
+    const { tools } = await bed.client.listTools();
+    assert.deepEqual(
+      tools.map(({ annotations: shown }) => shown),
+      [{ readOnlyHint: false }],
+    );
+  });
+
+  it('is not called unseen where it can do more than when the client was listed it', async () => {
+    const defined = (annotations: ToolAnnotations) => ({ name: 'files', tools: [toolDefinition('tidy', { annotations })] });
+    let current = defined({ readOnlyHint: true });
+    const source = new FakeToolSource(current);
+    const known = { knownTools: (): Promise<ToolListing> => Promise.resolve({ ok: true, tools: current.tools }) };
+    await using bed = await PassthroughBed.open(Object.assign(source, known));
+    current = defined({ destructiveHint: true });
+    await assert.rejects(bed.client.callTool({ name: 'files_tidy', arguments: {} }), /can do more now/);
+    assert.deepEqual(source.calls, []);
   });
 });

@@ -26,6 +26,21 @@ describe('the file of a client', () => {
     assert.deepEqual([await readFile(path, 'utf8'), await readFile(copy ?? '', 'utf8')], ['{"a":1}', '{}']);
   });
 
+  it('is left alone where another program wrote it meanwhile', async () => {
+    const file = await readConfigFile(path);
+    assert.ok(file.kind !== 'unusable');
+    await writeFile(path, '{"theirs":1}');
+    await assert.rejects(replaceConfigFile(file, '{"a":1}'), /changed meanwhile/);
+    assert.equal(await readFile(path, 'utf8'), '{"theirs":1}');
+  });
+
+  it('is left alone where another program made it meanwhile', async () => {
+    const missing = await readConfigFile(join(folder.path, 'new.json'));
+    assert.ok(missing.kind === 'missing');
+    await writeFile(missing.path, '{"theirs":1}');
+    await assert.rejects(replaceConfigFile(missing, '{"a":1}'), /changed meanwhile/);
+  });
+
   if (process.platform !== 'win32') {
     it('keeps its mode, and so does the backup', async () => {
       const copy = await replaced(path);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   ApprovalRules,
   decide,
+  eachRunReason,
   readRules,
   ruleActions,
   type ApprovalAction,
@@ -67,6 +68,11 @@ describe('approval rules', () => {
   it('names the highest level that says the strictest', () => {
     assert.equal(decide({ administrator: 'ask', user: 'ask', workspace: 'ask' }, 'allow').by, 'administrator');
     assert.equal(decide({ administrator: 'allow', user: 'allow', workspace: 'deny' }, 'allow').by, 'workspace');
+  });
+
+  it('show what hides in a pattern, which a workspace may have written', () => {
+    const reason = eachRunReason({ action: 'askEachRun', rule: { pattern: 'shop.\u202e*', action: 'ask', setting: 'test' } });
+    assert.match(reason ?? '', /shop\.\\u\{202e\}\*/);
   });
 
   it('take the strictest of one level, in any order', async () => {

@@ -140,6 +140,21 @@ describe('the data-flow tripwire', () => {
     assert.deepEqual([flow?.argument, flow?.text], ['message.parts[1]', body.slice(4, 38).toUpperCase().trim()]);
   });
 
+  it('names no field whose name is the value', async () => {
+    const flow = await flowOf({ answer: { body }, input: { headers: { [body]: 'x' } } });
+    assert.deepEqual([flow?.argument, flow?.text], ['headers', body.slice(0, -1)]);
+  });
+
+  it('gives the host its turn, also in an answer in which nothing is remembered', async () => {
+    const guard = new FlowGuard(rulesOf({ 'mail.* -> web.*': 'ask' }), '', undefined);
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 1);
+    const rows = Array.from({ length: 2_000 }, () => Array.from({ length: 100 }, () => 1));
+    await guard.answered(mail, { flat: rows.flat(), rows });
+    clearInterval(turn);
+    assert.ok(turns > 3, String(turns));
+  });
+
   it('shows at most 200 characters of it', async () => {
     const text = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
     assert.equal((await flowOf({ answer: text, input: { text } }))?.text?.length, 200);

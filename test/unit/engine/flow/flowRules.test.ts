@@ -4,9 +4,9 @@ import { namedTool } from '../../../fakes/namedTool.ts';
 
 const [read, post] = [namedTool('mail.read'), namedTool('web.post')];
 
-function actionOf(...levels: readonly unknown[]) {
+async function actionOf(...levels: readonly unknown[]) {
   const rules = levels.flatMap((level) => readFlowRules(level, 'test').rules);
-  return new FlowRules(rules).between(read, post)?.action;
+  return (await new FlowRules(rules).between(read, post))?.action;
 }
 
 describe('rules about the flow of data', () => {
@@ -15,24 +15,24 @@ describe('rules about the flow of data', () => {
     assert.ok(new FlowRules(readFlowRules({}, 'test').rules).isEmpty);
   });
 
-  it('name pairs of tools, by any of their names', () => {
-    assert.equal(actionOf({ 'mail.* -> web.*': 'ask' }), 'ask');
-    assert.equal(actionOf({ 'mail.read->web.p*': 'deny' }), 'deny');
-    assert.equal(actionOf({ 'web.* -> mail.*': 'deny' }), undefined);
+  it('name pairs of tools, by any of their names', async () => {
+    assert.equal(await actionOf({ 'mail.* -> web.*': 'ask' }), 'ask');
+    assert.equal(await actionOf({ 'mail.read->web.p*': 'deny' }), 'deny');
+    assert.equal(await actionOf({ 'web.* -> mail.*': 'deny' }), undefined);
   });
 
-  it('hold between tools of different servers alone', () => {
+  it('hold between tools of different servers alone', async () => {
     const rules = new FlowRules(readFlowRules({ '* -> *': 'deny' }, 'test').rules);
-    assert.equal(rules.between(read, namedTool('mail.send')), undefined);
+    assert.equal(await rules.between(read, namedTool('mail.send')), undefined);
   });
 
-  it('can only be made stricter by another level', () => {
+  it('can only be made stricter by another level', async () => {
     const [ask, deny] = [{ 'mail.* -> web.*': 'ask' }, { '* -> web.post': 'deny' }];
     for (const levels of [
       [ask, deny],
       [deny, ask],
     ])
-      assert.equal(actionOf(...levels), 'deny');
+      assert.equal(await actionOf(...levels), 'deny');
   });
 
   for (const [what, value] of Object.entries({
@@ -43,8 +43,8 @@ describe('rules about the flow of data', () => {
     'half a pair': { 'mail.* -> ': 'deny' },
     'no globs': { 'mail.[ -> web.[': 'deny' },
   })) {
-    it(`deny and say so for ${what}`, () => {
-      assert.equal(actionOf(value), 'deny');
+    it(`deny and say so for ${what}`, async () => {
+      assert.equal(await actionOf(value), 'deny');
       assert.equal(readFlowRules(value, 'test').problems.length, 1);
     });
   }

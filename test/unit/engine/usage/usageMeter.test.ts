@@ -57,6 +57,13 @@ describe('the meter of usage', () => {
     assert.deepEqual([session?.requests, session?.definitions], [1, 1_000]);
   });
 
+  it('counts the request after a call that was given up', async () => {
+    const { store, meter } = bed();
+    meter.begin('s')[Symbol.dispose]();
+    await meter.begin('s').ended('agent', '', '');
+    assert.equal((await store.all())[0]?.requests, 1);
+  });
+
   it('counts a search with the script that follows it, whose agent is known', async () => {
     const { store, meter } = bed();
     await meter.begin('s').ended(undefined, '', four);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
 import { knownPatterns, whyUnmatched } from '../../../../src/vscode/patternSettings/knownPatterns.ts';
+import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 
 const base = { origin: 'mcp.json', state: 'running', withheld: [] } as const;
@@ -33,7 +34,14 @@ describe('patterns over known tools', () => {
     ['*.delete_*', [shop], true],
     ['anything', [], false],
   ] as const) {
-    it(`${isWarned ? 'warn' : 'do not warn'} of ${pattern} with ${servers.map(({ name }) => name).join(', ') || 'no servers'}`, () =>
-      assert.equal(whyUnmatched(pattern, servers) !== undefined, isWarned));
+    it(`${isWarned ? 'warn' : 'do not warn'} of ${pattern} with ${servers.map(({ name }) => name).join(', ') || 'no servers'}`, async () =>
+      assert.equal((await whyUnmatched(pattern, servers)) !== undefined, isWarned));
   }
+
+  it('leave others their turn where a glob is slow to match', async () => {
+    const tools = Array.from({ length: 300 }, (_, index) => namedTool(`myShop.${'a'.repeat(60)}${index}`));
+    const turns = new CountedTurns();
+    await whyUnmatched('[ab]'.repeat(100), [{ ...shop, tools }]);
+    assert.ok(turns.stop() > 1);
+  });
 });

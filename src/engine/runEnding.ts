@@ -1,0 +1,36 @@
+// How a run ends: with a value, with errors, or, soon after it is stopped, cancelled.
+import type { JsonValue } from '../catalog/json.ts';
+import { advice } from './formatting/advice.ts';
+import type { RunError } from './runOutcome.ts';
+
+export type Ending =
+  { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly errors: readonly RunError[] };
+
+export const cancelled: Ending = {
+  ok: false,
+  errors: [{ code: 'cancelled', message: 'Run cancelled.', hint: advice.runAgainIfWanted.model }],
+};
+
+/** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
+const STOP_MS = 200;
+
+export function failed(...errors: readonly RunError[]): Ending {
+  return { ok: false, errors };
+}
+
+/** What a run ends with; soon after it is stopped it counts as cancelled, whatever it still waits for. */
+export async function untilStopped(execution: Promise<Ending>, signal: AbortSignal): Promise<Ending> {
+  const { promise: given, resolve: giveUp } = Promise.withResolvers<Ending>();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => giveUp(cancelled), STOP_MS);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([execution, given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
