@@ -81,15 +81,19 @@ export function literalStart(pattern: string): string {
   return /^(?:[^*?[\]{}()|\\!@+]|[!@+](?!\())*/.exec(pattern)?.[0] ?? '';
 }
 
-/** The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. None if they are more than 100. */
-export function expandBraces(pattern: string): readonly string[] {
+/**
+ * The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. None if they are more than 100, or have about more
+ * than `mostCharacters` together.
+ */
+export function expandBraces(pattern: string, mostCharacters = Infinity): readonly string[] {
   const plain: string[] = [];
   const open = [pattern];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const braces = innermostBraces(next);
     if (!braces) plain.push(next);
     else open.push(...braces.parts.map((part) => braces.before + part + braces.after));
-    if (plain.length + open.length > MOST_ALTERNATIVES) return [];
+    const count = plain.length + open.length;
+    if (count > MOST_ALTERNATIVES || count * next.length > mostCharacters) return [];
   }
   return plain;
 }

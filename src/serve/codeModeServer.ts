@@ -91,6 +91,8 @@ export class CodeModeServer implements ClientSession {
   readonly #server: McpServer['server'];
   readonly #stops: (() => void)[] = [];
   #offered: Offer | undefined;
+  /** Settles when all that was spent by now is counted. */
+  #counted: Promise<unknown> = Promise.resolve();
   /** Of the tools that stay tools. */
   #listed: ReadonlyMap<string, Tool> = new Map();
   /** From which level on the client wants what scripts log. */
@@ -130,6 +132,8 @@ export class CodeModeServer implements ClientSession {
     try {
       await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
+      // A client may leave right after its last answer.
+      await this.#counted;
       for (const stop of this.#stops) stop();
       this.#offered?.engine.forget(this.#options.session);
     }
@@ -171,7 +175,7 @@ export class CodeModeServer implements ClientSession {
     });
     metrics?.record(outcome);
     const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
-    void this.#count(metered, code, text);
+    this.#count(metered, code, text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
@@ -184,16 +188,20 @@ export class CodeModeServer implements ClientSession {
   async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
     using metered = this.#options.usage?.begin(_meta ?? {});
     const text = await answerFindTools(engine, input, defaultBudget, signal);
-    void this.#count(metered, undefined, text);
+    this.#count(metered, undefined, text);
     return { content: [{ type: 'text', text }] };
   }
 
   /** Each request of the client carried the signatures, too. */
-  async #count(metered: MeteredCall | undefined, code: unknown, answered: string): Promise<void> {
-    const signatures = await this.#offer()
-      .signatures?.read(new AbortController().signal)
-      .catch(() => '');
-    await metered?.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
+  #count(metered: MeteredCall | undefined, code: unknown, answered: string): void {
+    if (!metered) return;
+    const count = async () => {
+      const signatures = await this.#offer()
+        .signatures?.read(new AbortController().signal)
+        .catch(() => '');
+      await metered.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
+    };
+    this.#counted = Promise.allSettled([this.#counted, count()]).then(() => undefined);
   }
 
   #approver(ask: Ask | undefined): Approver {

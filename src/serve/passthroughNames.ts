@@ -7,25 +7,35 @@ import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 const longestName = 46;
 const longestNamespace = 20;
 const hashLength = 8;
+/** A server may list other names each time; those listed longest ago are forgotten first. */
+const mostNames = 100_000;
 const hashed = /_[0-9a-f]{8}$/;
 
 export class PassthroughNames {
-  /** By server and raw name. */
+  /** By server and raw name, those asked for last at the end. */
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
   /** Legal, and no other tool's: where a hash is not enough, the second is numbered. */
   of({ server, namespace, name }: Pick<CatalogTool, 'server' | 'namespace' | 'name'>): string {
     const key = JSON.stringify([server, name]);
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    const own = this.#names.get(key) ?? this.#newName(key, namespace, name);
+    this.#names.delete(key);
+    this.#names.set(key, own);
+    this.#taken.add(own);
+    const [oldest] = this.#names;
+    if (this.#names.size > mostNames && oldest) {
+      this.#names.delete(oldest[0]);
+      this.#taken.delete(oldest[1]);
+    }
+    return own;
+  }
+
+  #newName(key: string, namespace: string, name: string): string {
     const whole = `${namespace}_${name}`;
     const isWhole = /^[\w-]+$/.test(whole) && namespace.length <= longestNamespace && whole.length <= longestName && !hashed.test(whole);
     const cut = `${legal(namespace, 'server').slice(0, longestNamespace)}_${legal(name, 'tool')}`.slice(0, longestName - hashLength - 1);
-    const free = this.#free(isWhole ? whole : `${cut}_${hashOf(key)}`);
-    this.#names.set(key, free);
-    this.#taken.add(free);
-    return free;
+    return this.#free(isWhole ? whole : `${cut}_${hashOf(key)}`);
   }
 
   #free(wanted: string): string {

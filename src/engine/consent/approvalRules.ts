@@ -86,8 +86,10 @@ export function decide(said: ByLevel, byDefault: 'allow' | 'ask'): { readonly ac
   return decided ?? { action: byDefault };
 }
 
-interface Matcher extends Pick<ToolPattern, 'matches'> {
+interface Matcher {
   readonly rule: ApprovalRule;
+  /** Read when it is needed first: a workspace may write many that are slow to read. */
+  pattern?: ToolPattern;
 }
 
 /** The rules as one run sees them. */
@@ -100,6 +102,7 @@ export class ApprovalRules {
   constructor(levels: RulesByLevel) {
     this.all = ruleLevels.flatMap((level) => levels[level]);
     const { administrator, user, workspace } = levels;
+    const matchers = (rules: readonly ApprovalRule[]) => rules.map((rule): Matcher => ({ rule }));
     this.#levels = { administrator: matchers(administrator), user: matchers(user), workspace: matchers(workspace) };
   }
 
@@ -127,10 +130,13 @@ export class ApprovalRules {
     const found: Partial<Record<RuleLevel, ApprovalRule>> = {};
     const said: Partial<Record<RuleLevel, RuleAction>> = {};
     for (const level of ruleLevels) {
-      for (const { rule, matches } of this.#levels[level]) {
+      for (const matcher of this.#levels[level]) {
+        const { rule } = matcher;
         const sofar = said[level];
         if (sofar && ruleActions.indexOf(rule.action) <= ruleActions.indexOf(sofar)) continue;
-        if (matches(tool)) {
+        const { matches, problem } = (matcher.pattern ??= toolPattern(rule.pattern));
+        // What is no glob takes away more than it may mean, and allows nothing.
+        if (!(problem && rule.action === 'allow') && matches(tool)) {
           found[level] = rule;
           said[level] = rule.action;
         }
@@ -156,12 +162,4 @@ export function denialReason({ pattern, setting }: ApprovalRule): string {
 export function eachRunReason({ action, rule }: Ruling): string | undefined {
   // A workspace may have written the pattern.
   return action === 'askEachRun' && rule ? visibleName(`asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}`) : undefined;
-}
-
-function matchers(rules: readonly ApprovalRule[]): readonly Matcher[] {
-  return rules.flatMap((rule) => {
-    const { matches, problem } = toolPattern(rule.pattern);
-    // What is no glob takes away more than it may mean, and allows nothing.
-    return problem && rule.action === 'allow' ? [] : [{ rule, matches }];
-  });
 }

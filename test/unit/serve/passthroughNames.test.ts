@@ -39,4 +39,12 @@ describe('the name of a tool that is passed through', () => {
     names.of(tool('a', 'b_c'));
     assert.equal(names.of(tool('a', 'b.c')), second);
   });
+
+  it('is forgotten when 100,000 others were listed since, and not before', () => {
+    const names = new PassthroughNames();
+    for (const name of ['forgotten', 'kept']) names.of(tool('a_b', name));
+    for (let number = 0; number < 99_999; number += 1) names.of(tool('c', String(number)));
+    assert.equal(names.of(tool('a', 'b_kept')), 'a_b_kept_2');
+    assert.equal(names.of(tool('a', 'b_forgotten')), 'a_b_forgotten');
+  });
 });
