@@ -83,7 +83,7 @@ async function editorPicture(): Promise<void> {
 
 /** The view of servers: one that runs, with its tools, one that was not started, one that failed. */
 async function serversPicture(): Promise<void> {
-  await using session = await openEditor(bed, { size: { width: 1000, height: 560 } });
+  await using session = await openEditor(bed, { size: { width: 1000, height: 640 } });
   const { page } = session.window;
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
