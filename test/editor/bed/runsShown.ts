@@ -3,6 +3,10 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
+/** Of opening the list of notifications. */
+const attempts = 4;
+const attemptMs = 10_000;
+
 export class RunsShown {
   readonly #workbench: Workbench;
 
@@ -32,10 +36,18 @@ export class RunsShown {
     return /\bwidth: ([^;]+);/.exec(style)?.[1] ?? style;
   }
 
-  /** Opens the list of notifications. */
+  /** Opens the list of notifications; again where a chat that opens has closed the palette. */
   async notification(text: string | RegExp): Promise<Locator> {
-    await this.#workbench.runCommand('Notifications: Show Notifications');
     const notification = this.#workbench.page.locator('.notifications-center .monaco-list-row').filter({ hasText: text });
+    for (let attempt = 1; attempt < attempts; attempt++) {
+      await this.#workbench.runCommand('Notifications: Show Notifications');
+      const isShown = await notification.waitFor({ timeout: attemptMs }).then(
+        () => true,
+        () => false,
+      );
+      if (isShown) return notification;
+    }
+    await this.#workbench.runCommand('Notifications: Show Notifications');
     await notification.waitFor();
     return notification;
   }
