@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
+import { TimeSlice } from '../../../../src/catalog/timeSlice.ts';
 import { knownPatterns, whyUnmatched } from '../../../../src/vscode/patternSettings/knownPatterns.ts';
-import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 
 const base = { origin: 'mcp.json', state: 'running', withheld: [] } as const;
@@ -11,6 +11,20 @@ const shop: CatalogServer = {
   tools: [namedTool('myShop.list', { readOnlyHint: true }), namedTool('myShop.cancel', { destructiveHint: true })],
 };
 const late: CatalogServer = { ...base, name: 'late', namespace: 'late', state: 'stopped', listed: false, tools: [] };
+
+/** Whose time is over at every step. */
+class SpentSlice extends TimeSlice {
+  yields = 0;
+
+  override get isOver(): boolean {
+    return true;
+  }
+
+  override yieldIfOver(): Promise<void> {
+    this.yields += 1;
+    return Promise.resolve();
+  }
+}
 
 describe('patterns over known tools', () => {
   it('are each server, and each tool with what it can do', () => {
@@ -38,10 +52,10 @@ describe('patterns over known tools', () => {
       assert.equal((await whyUnmatched(pattern, servers)) !== undefined, isWarned));
   }
 
-  it('leave others their turn where a glob is slow to match', async () => {
-    const tools = Array.from({ length: 300 }, (_, index) => namedTool(`myShop.${'a'.repeat(60)}${index}`));
-    const turns = new CountedTurns();
-    await whyUnmatched('[ab]'.repeat(100), [{ ...shop, tools }]);
-    assert.ok(turns.stop() > 1);
+  it('leave others their turn between tools where a glob is slow to match', async () => {
+    const tools = Array.from({ length: 300 }, (_, index) => namedTool(`myShop.tool${index}`));
+    const slice = new SpentSlice();
+    await whyUnmatched('*.cancle', [{ ...shop, tools }], slice);
+    assert.ok(slice.yields >= 300);
   });
 });
