@@ -139,9 +139,13 @@ export class HttpDoor {
 
   /** Most clients leave without a word; one that comes back gets 404, and initializes again. */
   async #endLongestIdle(): Promise<void> {
-    const idle = [...this.#sessions.values()].filter(({ openRequests }) => openRequests === 0);
-    const [longest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
-    await longest?.transport.close();
+    const idle = [...this.#sessions].filter(([, { openRequests }]) => openRequests === 0);
+    const [longest] = idle.sort(([, a], [, b]) => a.lastUsedAt - b.lastUsedAt);
+    if (!longest) return;
+    const [id, { transport }] = longest;
+    // Its server takes a while to end, and the new client has its place now.
+    this.#sessions.delete(id);
+    await transport.close();
   }
 
   #endIdle(): void {

@@ -117,7 +117,7 @@ describe('code-mode serve --http', () => {
     const begin = async () => {
       const headers = { ...bearer(), accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(initialize) });
-      await response.text();
+      assert.equal(response.status, 200, await response.text());
       return { ...bearer(), 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
     };
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
