@@ -8,6 +8,7 @@ import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinemen
 import { measureEditor } from '../editor/measureEditor.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
+import { dataFlowRows } from './dataFlow.ts';
 import { declarationBench } from './declarationBench.ts';
 import { discoveryBench } from './discoveryBench.ts';
 import { atLeast, atMost, measureParts, median, missed, table, timed, type Part, type Row } from './measure.ts';
@@ -172,6 +173,7 @@ const parts: readonly Part[] = [
   ['runs', runs],
   ['runs in wasm', runsInWasm],
   ['runs behind the wall', runsBehindTheWall],
+  ['data flow', dataFlowRows],
   ['discovery', discoveryBench],
   ['declarations', declarationBench],
   ['search', searchRows],

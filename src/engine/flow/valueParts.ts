@@ -57,13 +57,13 @@ export function* valueParts(value: JsonValue, path?: string, depth = 0, inText =
 }
 
 function* textParts(text: string, path: string | undefined, depth: number, inText: boolean): Generator<ValuePart, Walked> {
-  yield* piecesOf(text, path ?? '');
+  const first = yield* piecesOf(text, path ?? '');
   const parsed = inText ? undefined : parsedJson(text);
   // Its texts were told already, as one.
   if (parsed !== undefined) {
     for (const part of valueParts(parsed, path, depth + 1, true)) if (part.kind === 'whole' || part.kind === 'pause') yield part;
   }
-  const compared = normalisedText(text.slice(0, longestPrinted));
+  const compared = text.length <= longestPrinted ? first : normalisedText(text.slice(0, longestPrinted));
   return {
     print: `"${compared}${text.length > longestPrinted ? text.length : ''}"`,
     size: compared.length,
@@ -106,15 +106,20 @@ function pathTo(path: string, key: string | number): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-function* piecesOf(whole: string, path: string): Generator<ValuePart, void> {
+/** Returns the first piece as it is compared, which of a short text is all of it. */
+function* piecesOf(whole: string, path: string): Generator<ValuePart, string> {
   const begin = whole.length > longestBinary ? whole.slice(0, longestBinary) : '';
   const text = binary.test(begin) ? begin : whole;
+  let first: string | undefined;
   for (let start = 0; start < text.length; start += pieceLength - overlap) {
     const piece = text.slice(start, start + pieceLength);
-    yield { kind: 'text', path, text: piece, compared: normalisedText(piece) };
+    const compared = normalisedText(piece);
+    first ??= compared;
+    yield { kind: 'text', path, text: piece, compared };
     for (const digits of longNumbers(piece)) yield { kind: 'number', path, digits };
-    if (start + pieceLength >= text.length) return;
+    if (start + pieceLength >= text.length) break;
   }
+  return first ?? '';
 }
 
 function parsedJson(text: string): JsonValue | undefined {

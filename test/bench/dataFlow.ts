@@ -1,0 +1,41 @@
+// What the tripwire of `codeMode.dataFlow` adds to calls of real servers: pairs of a watched answer of about 500 characters and a call with a
+// short text, in turns with the same pairs without rules.
+import { EngineOverServers } from '../engine/engineOverServers.ts';
+import { realServer } from '../mcp/realServer.ts';
+import { atMost, median, type Row } from './measure.ts';
+
+const pairs = 300;
+const turns = 9;
+const words = 'order parcel street harbour invoice northern window ticket meadow signal copper gallery'.split(' ');
+/** Another text for each number. */
+const script = `
+  const words = ${JSON.stringify(words)};
+  const letter = (number) => Array.from({ length: 70 }, (_, at) => words[(number * 7 + at * (1 + (number % 11))) % words.length]).join(" ");
+  const letters = Array.from({ length: ${pairs} }, (_, number) => letter(number));
+  const started = performance.now();
+  for (let i = 0; i < ${pairs}; i += 1) {
+    await tools.mail.echo({ message: letters[i] });
+    await tools.web.echo({ message: "Message number " + i + " of this morning has been read and filed" });
+  }
+  return performance.now() - started;`;
+
+export async function dataFlowRows(): Promise<Row[]> {
+  const servers = { mail: realServer('everything'), web: realServer('everything') };
+  const limits = { calls: 100_000 };
+  const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'codeMode.dataFlow' }] as const;
+  await using off = await EngineOverServers.open(servers, { limits });
+  await using on = await EngineOverServers.open(servers, { limits, flowRules });
+  const perPair = async (test: EngineOverServers) => {
+    const { ok, value, errors } = await test.run(script);
+    if (!ok) throw new Error(errors.map(({ message }) => message).join(' '));
+    return (value as number) / pairs;
+  };
+  const samples: { off: number; on: number }[] = [];
+  for (let turn = -1; turn < turns; turn += 1) {
+    const sample = { off: await perPair(off), on: await perPair(on) };
+    if (turn >= 0) samples.push(sample);
+  }
+  const [without, added] = [median(samples.map((sample) => sample.off)), median(samples.map((sample) => sample.on - sample.off))];
+  const how = `${turns} turns of ${pairs} pairs over two real servers: ${(without * 1_000).toFixed(0)} µs a pair without rules`;
+  return [{ name: 'data flow: added to an answer and a call', value: (100 * added) / without, unit: '%', bar: atMost(5), how }];
+}
