@@ -218,7 +218,7 @@ class Run {
   }
 
   async #approve({ source, dynamic }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
-    // What a dry run does not send, nobody has to allow.
+    // What a dry run does not send needs no yes.
     const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
     if (askedTools(ruled).length === 0) return { granted: true };
     const uses = toolUses(source, ruled, mentions, dynamic);

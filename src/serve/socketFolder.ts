@@ -1,4 +1,4 @@
-// Where a process listens for programs of its own user: a socket in a new folder that nobody else can enter.
+// Where a process listens for programs of its own user: a socket in a new folder that no other user can enter.
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ export async function makeSocketFolder(places = usualPlaces()): Promise<SocketFo
   return undefined;
 }
 
-/** Takes away what processes have left that were killed: folders of this user where nobody listens any more. Never rejects. */
+/** Takes away what processes have left that were killed: folders of this user where no process listens any more. Never rejects. */
 export async function removeStaleSockets(places = usualPlaces()): Promise<void> {
   for (const place of new Set(places)) {
     const names = await readdir(place).catch(() => []);

@@ -174,7 +174,7 @@ export class FlowGuard {
   /** Those that do not stand in the script's own code and arguments: its author had these without the call. */
   async #withoutOwn(matches: readonly Match[]): Promise<readonly Match[]> {
     if (matches.length === 0) return matches;
-    // Nobody reads so many: none of them is excused.
+    // Too many to read: none of them is excused.
     if (matches.length >= mostMatches) return matches;
     const wanted = new Set<string>();
     const slice = new TimeSlice();

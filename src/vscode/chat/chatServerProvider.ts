@@ -67,7 +67,7 @@ export class ChatServerProvider implements vscode.McpServerDefinitionProvider<vs
     this.#changed.dispose();
   }
 
-  /** VS Code lets go of what it has of a server when it is told of a change. */
+  /** VS Code lets go of what it has of a server when it hears of a change. */
   #refresh(): void {
     const labels = String(this.#labels());
     if (labels !== this.#told) this.#changed.fire();

@@ -6,12 +6,12 @@ import { clientsAt, type ClientPlaces } from '../../../src/setup/clients.ts';
 
 describe('the MCP clients of a machine', () => {
   const filesOf = (id: ClientId, places: Partial<ClientPlaces> = {}) => {
-    const all = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/work', ...places });
+    const all = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/project', ...places });
     return all.find((client) => client.id === id)?.files.map((file) => file.replaceAll('\\', '/'));
   };
 
   it('are those that the command line knows', () => {
-    const ids = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/work' }).map(({ id }) => id);
+    const ids = clientsAt({ env: {}, home: '/home/ann', platform: 'linux', folder: '/project' }).map(({ id }) => id);
     assert.deepEqual(ids, [...clientIds]);
   });
 
@@ -31,8 +31,8 @@ describe('the MCP clients of a machine', () => {
     ['gemini-cli', '/home/ann/.gemini/settings.json', {}],
     ['gemini-cli', '/g/.gemini/settings.json', { env: { GEMINI_CLI_HOME: '/g' } }],
     ['opencode', '/home/ann/.config/opencode/opencode.json', { platform: 'darwin' }],
-    ['vscode-workspace', '/work/.vscode/mcp.json', {}],
-    ['claude-code-project', '/work/.mcp.json', {}],
+    ['vscode-workspace', '/project/.vscode/mcp.json', {}],
+    ['claude-code-project', '/project/.mcp.json', {}],
   ];
   for (const [id, file, where] of places) {
     it(`has ${id} at ${file}`, () => assert.equal(filesOf(id, where)?.[0], file));
