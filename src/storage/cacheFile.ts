@@ -37,6 +37,13 @@ export class CacheFile {
     }
   }
 
+  /** What a file of `{ version, tools }` holds by key, still to be guarded; empty for a file of another version. Never rejects. */
+  async readTools(version: number): Promise<ReadonlyArray<readonly [key: string, kept: unknown]>> {
+    const kept = await this.read();
+    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return [];
+    return Object.entries(kept.tools ?? {});
+  }
+
   writeSoon(): void {
     if (this.#options.file === undefined) return;
     this.#timer ??= setTimeout(() => this.#write(), WRITE_DELAY_MS).unref();

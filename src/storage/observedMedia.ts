@@ -29,9 +29,7 @@ export class ObservedMedia {
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
   async load(): Promise<void> {
-    const kept = await this.#file.read();
-    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
-    for (const [key, media] of Object.entries((kept.tools ?? {}) as Readonly<Record<string, unknown>>).slice(0, mostTools)) {
+    for (const [key, media] of (await this.#file.readTools(version)).slice(0, mostTools)) {
       if ((media === 'image' || media === 'audio') && !this.#tools.has(key)) this.#tools.set(key, media);
     }
     if (this.#tools.size > 0) this.#listeners.fire();

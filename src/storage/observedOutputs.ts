@@ -115,9 +115,7 @@ export class ObservedOutputs {
   }
 
   async #read(): Promise<void> {
-    const kept = await this.#file.read();
-    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return;
-    for (const [key, value] of Object.entries(kept.tools ?? {})) {
+    for (const [key, value] of await this.#file.readTools(version)) {
       const { fingerprint, shape } = (value ?? {}) as { fingerprint?: unknown; shape?: unknown };
       const read = readShape(shape);
       if (typeof fingerprint === 'string' && read && !this.#observations.has(key))
